@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+// Kinds of codelet files, told apart by extension.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+namespace poplar_emu::codelet {
+
+/// The same order as poplar::CodeletFileType.
+enum class FileType : std::uint8_t {
+  PreprocessedAsmSource,
+  AsmSource,
+  CSource,
+  CppSource,
+  IrSource,
+  Object,
+  Auto,
+};
+
+/// By extension: .s .S .c .cpp .ll .gp; Auto for anything else.
+FileType fileTypeFromPath(std::string_view path);
+/// "cpp", "gp", ...; "" for Auto.
+std::string_view extensionOf(FileType type);
+/// The compiler's -x argument: "c++", "c", "assembler-with-cpp", ...
+std::string_view languageOption(FileType type);
+
+} // namespace poplar_emu::codelet

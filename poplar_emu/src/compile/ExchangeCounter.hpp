@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+// Counts what tiles send and receive in one exchange.
+#pragma once
+
+#include "ir/Graph.hpp"
+#include "plan/Steps.hpp"
+
+#include <cstdint>
+#include <vector>
+
+namespace poplar_emu::compile {
+
+/// One counter serves many exchanges: summary() also resets it, touching only the tiles counted.
+class ExchangeCounter {
+public:
+  explicit ExchangeCounter(const ir::Machine &machine);
+  /// Bytes that lie on `from` and are needed on `to`. Nothing is counted when they are equal.
+  void add(TileId from, TileId to, std::uint64_t bytes);
+  plan::ExchangeSummary summary();
+
+private:
+  struct Tile {
+    std::uint64_t sent = 0, received = 0;
+  };
+  void touch(TileId tile);
+
+  std::uint32_t tilesPerIpu_;
+  std::vector<Tile> tiles_;
+  std::vector<TileId> touched_;
+  plan::ExchangeSummary summary_;
+};
+
+} // namespace poplar_emu::compile

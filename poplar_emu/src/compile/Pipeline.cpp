@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+// The compiler, as a list of its passes.
+#include "compile/Pipeline.hpp"
+
+#include "compile/ComputeLowering.hpp"
+#include "compile/ProgramLowering.hpp"
+#include "compile/StorageMap.hpp"
+#include "compile/Usage.hpp"
+#include "plan/Verify.hpp"
+
+namespace poplar_emu::compile {
+namespace {
+
+plan::Machine machineOf(const ir::Graph &graph) {
+  const ir::Machine &machine = graph.machine;
+  return {machine.numIpus, machine.tilesPerIpu, machine.numWorkers, machine.replicationFactor,
+          machine.bytesPerTile};
+}
+
+/// Reports "pass i of n" to the user's progress function.
+class Progress {
+public:
+  explicit Progress(const Input &input) : input_(input) {}
+  void step() {
+    ++done_;
+    if (input_.progress) input_.progress(done_, kPasses);
+  }
+
+private:
+  static constexpr int kPasses = 9;
+  const Input &input_;
+  int done_ = 0;
+};
+
+} // namespace
+
+plan::Plan compile(const Input &input) {
+  Progress progress(input);
+  plan::Plan plan;
+  plan.machine = machineOf(input.graph);
+
+  const Usage usage = findUsage(input);
+  progress.step();
+  checkPrograms(input, usage);
+  progress.step();
+  checkVertices(input, usage);
+  progress.step();
+  proveNoRaces(input, usage);
+  progress.step();
+  const StorageMap storage(input, usage);
+  progress.step();
+  lowerComputeSets(input, usage, storage, plan);
+  progress.step();
+  lowerPrograms(input, usage, storage, plan);
+  progress.step();
+  checkTileMemory(input, usage, storage, plan);
+  progress.step();
+  plan::verify(plan);
+  progress.step();
+  return plan;
+}
+
+} // namespace poplar_emu::compile

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+// The compiled program: immutable plain data that any process on any machine can run or print.
+#pragma once
+
+#include "plan/Steps.hpp"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace poplar_emu::plan {
+
+struct Machine {
+  std::uint32_t numIpus = 1, tilesPerIpu = 1, numWorkers = 1, replicationFactor = 1;
+  std::uint64_t bytesPerTile = 0;
+};
+
+/// A vertex type that the plan executes; the engine resolves the name to a batch function.
+struct VertexTypeUse {
+  std::string name;
+  std::uint32_t stride = 0; ///< bytes from one instance to the next
+  bool usesContext = false;
+  bool hasMutableStatics = false;
+};
+
+enum class StreamDirection : std::uint8_t { HostToDevice, DeviceToHost };
+enum class StreamReplication : std::uint8_t { Replicate, Broadcast };
+
+struct Stream {
+  std::string handle;
+  StreamDirection direction = StreamDirection::HostToDevice;
+  StreamReplication replication = StreamReplication::Replicate;
+  ElementType type = ElementType::Invalid;
+  std::uint64_t bytes = 0; ///< of one transfer of one replica
+  std::uint64_t bufferingDepth = 1;
+};
+
+struct RemoteBuffer {
+  std::string handle;
+  ElementType type = ElementType::Invalid;
+  std::uint64_t rowBytes = 0;
+  std::uint64_t rows = 1;
+};
+
+/// createHostRead, createHostWrite: moves between a host buffer and replica memory.
+struct HostHandle {
+  std::string handle;
+  ElementType type = ElementType::Invalid;
+  HostArgument transfer;
+};
+
+struct HostFunction {
+  std::string handle;
+  std::vector<std::uint64_t> inputBytes, outputBytes;
+};
+
+/// Device bytes per tile as the memory check counted them.
+struct TileMemory {
+  std::vector<std::uint64_t> bytesPerTile; ///< indexed by tile of the replica
+};
+
+struct Plan {
+  Machine machine;
+  Memory memory;
+  std::vector<VertexTypeUse> vertexTypes;
+  std::vector<Stream> streams;
+  std::vector<RemoteBuffer> remoteBuffers;
+  std::vector<HostFunction> hostFunctions;
+  std::vector<HostHandle> hostReads, hostWrites;
+  std::vector<std::string> sites; ///< user's lines, "file:line"
+
+  std::vector<SequenceId> programs; ///< what run(i) executes
+  std::vector<Sequence> sequences;
+
+  std::vector<ComputeStep> computes;
+  std::vector<CopyStep> copies;
+  std::vector<StreamStep> streamSteps;
+  std::vector<RemoteStep> remoteSteps;
+  std::vector<RepeatStep> repeats;
+  std::vector<RepeatWhileStep> repeatWhiles;
+  std::vector<LoopStep> loops;
+  std::vector<IfStep> ifs;
+  std::vector<SwitchStep> switches;
+  std::vector<CallStep> calls;
+  std::vector<HostCallStep> hostCalls;
+  std::vector<CrossReplicaCopyStep> crossReplicaCopies;
+  std::vector<AssumeEqualStep> assumeEquals;
+  std::vector<BlockStep> blocks;
+  std::vector<SyncStep> syncs;
+  std::vector<PrintStep> prints;
+  std::vector<AbortStep> aborts;
+  std::vector<CycleStampStep> cycleStamps;
+  std::vector<HwSeedsStep> hwSeeds;
+  std::vector<FpControlStep> fpControls;
+
+  TileMemory tileMemory;
+};
+
+} // namespace poplar_emu::plan

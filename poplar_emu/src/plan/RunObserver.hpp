@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+// The seam between a running program and those who watch it: reports, checks, lessons.
+#pragma once
+
+#include "plan/Steps.hpp"
+
+#include <cstdint>
+#include <string_view>
+
+namespace poplar_emu::plan {
+
+/// One executed step of the kinds that do work: compute, copy, stream, remote.
+struct StepRecord {
+  StepKind kind = StepKind::Compute;
+  std::uint32_t payload = 0;
+  std::string_view name;
+  std::uint32_t activeTiles = 0;
+  const ExchangeSummary *exchange = nullptr;
+  std::uint64_t cycles = 0; ///< modelled
+  double seconds = 0;       ///< of the host
+};
+
+/// Costs nothing when none is attached. Called on the thread that called run().
+class RunObserver {
+public:
+  virtual ~RunObserver() = default;
+  virtual void onRunBegin(std::uint32_t program) = 0;
+  virtual void onStep(const StepRecord &record) = 0;
+  virtual void onRunEnd() = 0;
+};
+
+} // namespace poplar_emu::plan

@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: MIT
+// The steps of a compiled program: supersteps, transfers, control flow. Ids and addresses, no pointers.
+#pragma once
+
+#include "plan/Memory.hpp"
+#include "plan/Moves.hpp"
+#include "support/ElementType.hpp"
+#include "support/Ids.hpp"
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace poplar_emu::plan {
+
+/// Index of a sequence in Plan::sequences.
+using SequenceId = Id<struct SequenceTag>;
+inline constexpr std::uint32_t kNone = ~std::uint32_t{0};
+
+enum class StepKind : std::uint8_t {
+  Compute,
+  Copy,
+  StreamRead,
+  StreamWrite,
+  RemoteRead,
+  RemoteWrite,
+  Repeat,
+  RepeatWhile,
+  Loop,
+  If,
+  Switch,
+  Call,
+  HostCall,
+  CrossReplicaCopy,
+  AssumeEqual,
+  Block,
+  Sync,
+  Print,
+  Abort,
+  CycleStamp,
+  HwSeeds,
+  FpControl,
+};
+
+/// payload is an index into the table of the step's kind.
+struct Step {
+  StepKind kind = StepKind::Sync;
+  std::uint32_t payload = 0;
+};
+
+struct Sequence {
+  std::string name;
+  std::vector<Step> steps;
+};
+
+/// What the cycle model and the reports need of an exchange, in bytes. Only what crosses tiles counts.
+struct ExchangeSummary {
+  std::uint64_t totalBytes = 0;
+  std::uint64_t maxSentBytes = 0;     ///< on the tile that sends most
+  std::uint64_t maxReceivedBytes = 0; ///< on the tile that receives most
+  std::uint64_t interIpuBytes = 0;    ///< part of totalBytes that crosses IPUs
+  std::uint32_t tiles = 0;            ///< that send or receive
+};
+
+/// Vertices of one type on one tile, or on several when their code cannot tell.
+struct Batch {
+  std::uint32_t type = 0; ///< index into Plan::vertexTypes
+  std::uint32_t count = 0;
+  Address instances = 0; ///< of the first; the others follow, VertexTypeUse::stride bytes apart
+  TileId tile;
+  std::uint32_t firstVertex = 0; ///< index into ComputeStep::vertices; workers stand there too
+};
+
+struct PlannedVertex {
+  std::uint32_t id = 0;   ///< VertexId of the graph
+  std::uint32_t site = 0; ///< index into Plan::sites
+};
+
+/// The work of one tile, or of neighbouring tiles that need no gathering: gather, compute, scatter.
+struct TileWork {
+  std::uint32_t gatherBegin = 0, gatherEnd = 0;   ///< in ComputeStep::gathers.moves
+  std::uint32_t batchBegin = 0, batchEnd = 0;     ///< in ComputeStep::batches
+  std::uint32_t scatterBegin = 0, scatterEnd = 0; ///< in ComputeStep::scatters.moves
+  TileId tile;                                    ///< the first of them
+};
+
+/// One superstep: exchange into the tiles, all vertices of a compute set, exchange out.
+struct ComputeStep {
+  std::string name;
+  std::uint32_t computeSet = 0;
+  std::vector<TileWork> work;
+  /// Chunk c is work[chunks[c], chunks[c + 1]); chunks run in parallel, tiles of a chunk in order.
+  std::vector<std::uint32_t> chunks;
+  std::vector<Batch> batches;
+  MoveList gathers, scatters; ///< within replica memory; not chunked
+  std::vector<PlannedVertex> vertices;
+  std::vector<std::uint8_t> workers; ///< of each vertex, by its index; empty if no code can tell
+  Address status = kNoAddress;       ///< BOOL: AND of the results
+  std::uint32_t activeTiles = 0;
+  std::uint64_t costEstimate = 0; ///< rough bytes touched: small steps run without the pool
+  std::uint64_t cycles = 0;       ///< modelled, of the slowest tile
+  ExchangeSummary exchange;
+};
+
+/// Phases run one after the other; more than one only when source and destination truly overlap.
+struct CopyStep {
+  std::string name;
+  std::vector<MoveList> phases; ///< within replica memory
+  ExchangeSummary exchange;
+};
+
+/// Between a host buffer (flattened tensor order) and replica memory.
+struct StreamStep {
+  std::string name;
+  std::uint32_t stream = 0; ///< index into Plan::streams
+  MoveList moves;
+  std::uint64_t bytes = 0; ///< of the host buffer
+  ExchangeSummary exchange;
+};
+
+struct RemoteStep {
+  std::string name;
+  std::uint32_t buffer = 0; ///< index into Plan::remoteBuffers
+  MoveList moves;           ///< between `rows` packed rows on the host and replica memory
+  std::uint64_t rows = 1;
+  std::vector<Address> rowIndices; ///< 4-byte integers, one a row; empty: row 0
+};
+
+/// A scalar that steers control flow.
+struct Scalar {
+  Address address = kNoAddress;
+  ElementType type = ElementType::Bool;
+};
+
+struct RepeatStep {
+  std::uint32_t count = 0;
+  SequenceId body;
+};
+struct RepeatWhileStep {
+  SequenceId condition;
+  Scalar predicate;
+  bool continueOn = true;
+  SequenceId body;
+};
+struct LoopStep {
+  SequenceId body;
+};
+struct IfStep {
+  Scalar predicate;
+  SequenceId thenBranch, elseBranch;
+};
+enum class SwitchDefault : std::uint8_t { Sequence, Error, Unreachable };
+struct SwitchStep {
+  Scalar control;
+  std::vector<std::pair<std::int32_t, SequenceId>> cases; ///< sorted by value
+  SequenceId defaultCase;
+  SwitchDefault onDefault = SwitchDefault::Sequence;
+  std::string name;
+};
+struct CallStep {
+  SequenceId body;
+};
+struct HostArgument {
+  MoveList moves; ///< between a host buffer and replica memory
+  std::uint64_t bytes = 0;
+};
+struct HostCallStep {
+  std::uint32_t function = 0; ///< index into Plan::hostFunctions
+  std::vector<HostArgument> inputs, outputs;
+};
+struct CrossReplicaCopyStep {
+  std::string name;
+  MoveList moves; ///< from the memory of one replica to that of another
+  std::map<unsigned, unsigned> sourceToDestination;
+};
+struct AssumeEqualStep {
+  std::string name;
+  HostArgument operand;
+};
+struct BlockStep {
+  std::string name;
+  SequenceId body;
+};
+struct SyncStep {
+  std::uint8_t kind = 0; ///< ir::SyncKind
+};
+struct PrintFormat {
+  std::uint32_t summariseThreshold = 1000, edgeItems = 3, maxLineWidth = 75, digits = 8;
+  std::uint8_t floatFormat = 0; ///< ir::FloatFormat
+  char separator = ' ', open = '[', close = ']';
+  bool formatting = true;
+};
+struct PrintStep {
+  std::string title;
+  ElementType type = ElementType::Invalid;
+  std::vector<std::uint64_t> shape;
+  std::optional<std::uint8_t> quarterMetadata; ///< of QUARTER with constant metadata
+  HostArgument value;
+  PrintFormat format;
+};
+struct AbortStep {
+  std::string message;
+  std::uint32_t print = kNone; ///< index into Plan::prints: printed first
+  std::optional<Scalar> condition;
+};
+struct CycleStampStep {
+  TileId tile;
+  HostArgument destination; ///< of two UNSIGNED_INT, low word first
+};
+struct HwSeedsStep {
+  bool write = false;
+  HostArgument seeds; ///< {tiles, workers, 4} UNSIGNED_INT
+  std::vector<TileId> tiles;
+};
+struct FpControlStep {
+  std::uint32_t clear = 0, set = 0; ///< bits of ir::FpControl
+  Address load = kNoAddress, store = kNoAddress;
+  std::vector<TileId> tiles;
+};
+
+} // namespace poplar_emu::plan

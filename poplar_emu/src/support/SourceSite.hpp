@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+// The user's file and line, interned: four bytes on every vertex and edge.
+#pragma once
+
+#include "support/Ids.hpp"
+
+#include <string>
+
+namespace poplar_emu {
+
+/// A place in the user's program. Invalid when the compiler gave none.
+using SiteId = Id<struct SiteTag>;
+
+/// Interns a place. `file` and `function` must live as long as the program (they are literals of the
+/// compiler's making). Thread-safe; remembers the last place, so a loop of addVertex costs one compare.
+SiteId internSite(const char *file, unsigned line, const char *function);
+
+/// "stencil.cpp:41", or "" for an invalid site.
+std::string describe(SiteId site);
+
+} // namespace poplar_emu
