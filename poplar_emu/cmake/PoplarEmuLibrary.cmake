@@ -43,6 +43,7 @@ function(poplar_emu_library NAME)
     VERSION ${PROJECT_VERSION}
     SOVERSION ${PROJECT_VERSION_MAJOR}
     INSTALL_RPATH "$ORIGIN"
+    POPLAR_EMU_NAMESPACES "${arg_NAMESPACES}"
     LINK_DEPENDS ${exports})
   target_link_options(${NAME} PRIVATE LINKER:--version-script=${exports})
   if(NOT POPLAR_EMU_SANITIZE)

@@ -113,6 +113,19 @@ POPLAR_EMU_EXPORT void printExecutionSummary(std::ostream &out, const std::strin
 POPLAR_EMU_EXPORT void printProfileSummary(std::ostream &out, const std::string &profilePath,
                                            const OptionFlags &options = {});
 
+inline void printGraphSummary(std::ostream &out, const char *profilePath,
+                              const OptionFlags &options = {}) {
+  printGraphSummary(out, std::string(profilePath), options);
+}
+inline void printExecutionSummary(std::ostream &out, const char *profilePath,
+                                  const OptionFlags &options = {}) {
+  printExecutionSummary(out, std::string(profilePath), options);
+}
+inline void printProfileSummary(std::ostream &out, const char *profilePath,
+                                const OptionFlags &options = {}) {
+  printProfileSummary(out, std::string(profilePath), options);
+}
+
 // Old forms.
 POPLAR_EMU_EXPORT void printGraphSummary(std::ostream &out, const ProfileValue &graphProfile,
                                          const OptionFlags &options = {});

@@ -74,26 +74,26 @@ struct equivalent_device_type;
   template <>                                                                                      \
   struct equivalent_device_type<CType> {                                                           \
     const Type &value = TypeConstant;                                                              \
-  }
+  };
 
-POPLAR_DECLARE_EQUIV_TYPE(bool, BOOL);
-POPLAR_DECLARE_EQUIV_TYPE(char, CHAR);
-POPLAR_DECLARE_EQUIV_TYPE(signed char, SIGNED_CHAR);
-POPLAR_DECLARE_EQUIV_TYPE(unsigned char, UNSIGNED_CHAR);
-POPLAR_DECLARE_EQUIV_TYPE(short, SHORT);
-POPLAR_DECLARE_EQUIV_TYPE(unsigned short, UNSIGNED_SHORT);
-POPLAR_DECLARE_EQUIV_TYPE(int, INT);
-POPLAR_DECLARE_EQUIV_TYPE(unsigned int, UNSIGNED_INT);
-POPLAR_DECLARE_EQUIV_TYPE(long, LONG);
-POPLAR_DECLARE_EQUIV_TYPE(unsigned long, UNSIGNED_LONG);
-POPLAR_DECLARE_EQUIV_TYPE(long long, LONGLONG);
-POPLAR_DECLARE_EQUIV_TYPE(unsigned long long, UNSIGNED_LONGLONG);
-POPLAR_DECLARE_EQUIV_TYPE(float, FLOAT);
-POPLAR_DECLARE_EQUIV_TYPE(double, FLOAT);
-POPLAR_DECLARE_EQUIV_TYPE(Half, HALF);
-POPLAR_DECLARE_EQUIV_TYPE(IeeeHalf, HALF);
+POPLAR_DECLARE_EQUIV_TYPE(bool, BOOL)
+POPLAR_DECLARE_EQUIV_TYPE(char, CHAR)
+POPLAR_DECLARE_EQUIV_TYPE(signed char, SIGNED_CHAR)
+POPLAR_DECLARE_EQUIV_TYPE(unsigned char, UNSIGNED_CHAR)
+POPLAR_DECLARE_EQUIV_TYPE(short, SHORT)
+POPLAR_DECLARE_EQUIV_TYPE(unsigned short, UNSIGNED_SHORT)
+POPLAR_DECLARE_EQUIV_TYPE(int, INT)
+POPLAR_DECLARE_EQUIV_TYPE(unsigned int, UNSIGNED_INT)
+POPLAR_DECLARE_EQUIV_TYPE(long, LONG)
+POPLAR_DECLARE_EQUIV_TYPE(unsigned long, UNSIGNED_LONG)
+POPLAR_DECLARE_EQUIV_TYPE(long long, LONGLONG)
+POPLAR_DECLARE_EQUIV_TYPE(unsigned long long, UNSIGNED_LONGLONG)
+POPLAR_DECLARE_EQUIV_TYPE(float, FLOAT)
+POPLAR_DECLARE_EQUIV_TYPE(double, FLOAT)
+POPLAR_DECLARE_EQUIV_TYPE(Half, HALF)
+POPLAR_DECLARE_EQUIV_TYPE(IeeeHalf, HALF)
 #if defined(__FLT16_MANT_DIG__) && (defined(__clang__) || __GNUC__ >= 12)
-POPLAR_DECLARE_EQUIV_TYPE(_Float16, HALF);
+POPLAR_DECLARE_EQUIV_TYPE(_Float16, HALF)
 #endif
 
 } // namespace poplar

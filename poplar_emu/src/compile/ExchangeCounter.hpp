@@ -14,7 +14,8 @@ namespace poplar_emu::compile {
 class ExchangeCounter {
 public:
   explicit ExchangeCounter(const ir::Machine &machine);
-  /// Bytes that lie on `from` and are needed on `to`. Nothing is counted when they are equal.
+  /// Bytes that lie on `from` and are needed on `to`. Nothing is counted when they are equal. An
+  /// invalid tile is the host, which counts as no tile and belongs to no IPU.
   void add(TileId from, TileId to, std::uint64_t bytes);
   plan::ExchangeSummary summary();
 
@@ -22,7 +23,7 @@ private:
   struct Tile {
     std::uint64_t sent = 0, received = 0;
   };
-  void touch(TileId tile);
+  Tile &touch(TileId tile);
 
   std::uint32_t tilesPerIpu_;
   std::vector<Tile> tiles_;

@@ -26,7 +26,7 @@ struct ByteRun {
 class StorageMap {
 public:
   /// Lays out all used variables: 64-byte aligned, in tile-packed order. Unmapped constants take the
-  /// tile of their first user. Throws invalid_tile_mapping (PE0201) for an unmapped variable that is
+  /// tile of the first vertex that uses them (tile 0 when only copies do). Throws invalid_tile_mapping (PE0201) for an unmapped variable that is
   /// used, naming it, its first unmapped element and the line that made it.
   StorageMap(const Input &input, const Usage &usage);
 
@@ -44,22 +44,46 @@ public:
   template <class F>
   void forEachTile(const ir::Region &region, F &&f) const;
 
-  std::uint64_t elementBytes(VariableId variable) const;
+  std::uint64_t elementBytes(VariableId variable) const { return layouts_[variable.index()].width; }
   const std::vector<plan::VariableStorage> &storage() const { return storage_; }
   /// Bytes used by variables; scratch and instances come after it.
   std::uint64_t bytes() const { return bytes_; }
 
-private:
+  /// Elements [begin, end) lie on one tile, one after the other, the first of them as element
+  /// `packed` of the storage.
   struct TileSpan {
-    std::uint64_t begin, end;
+    std::uint64_t begin = 0;
+    std::uint64_t end = 0;
+    std::uint64_t packed = 0;
     TileId tile;
   };
+  /// The whole of a used variable, sorted by element.
+  const std::vector<TileSpan> &tileSpans(VariableId variable) const {
+    return layouts_[variable.index()].spans;
+  }
+
+  /// How the elements of one variable lie, for passes that walk over them in bulk.
+  struct Layout {
+    plan::Address address = 0;
+    std::uint64_t width = 0; ///< bytes of an element
+    bool identity = true;    ///< packed order is element order
+    std::vector<TileSpan> spans;
+    std::vector<std::uint32_t> grid; ///< the span of every 2^gridShift-th element
+    unsigned gridShift = 0;
+
+    /// Index of the span of an element. Expected constant time.
+    std::size_t find(std::uint64_t element) const;
+  };
+  const Layout &layout(VariableId variable) const { return layouts_[variable.index()]; }
+
+private:
   void partsByTile(VariableId variable, std::uint64_t start, std::uint64_t length,
                    std::vector<TileSpan> &out) const;
+  void addVariable(const ir::Variable &variable, TileId fallback, std::uint32_t numTiles,
+                   plan::VariableStorage &storage, Layout &layout);
 
   std::vector<plan::VariableStorage> storage_;
-  std::vector<std::vector<TileSpan>> tiles_; ///< by variable, sorted by element
-  std::vector<std::vector<std::uint32_t>> blocksByElement_; ///< by variable, for lookups
+  std::vector<Layout> layouts_; ///< by variable
   std::uint64_t bytes_ = 0;
 };
 
@@ -69,7 +93,8 @@ void StorageMap::forEachTile(const ir::Region &region, F &&f) const {
   const std::uint64_t width = elementBytes(region.variable);
   for (std::uint64_t row = 0; row < region.count; ++row) {
     parts.clear();
-    partsByTile(region.variable, region.start + row * region.stride, region.length, parts);
+    partsByTile(region.variable, region.start + row * static_cast<std::uint64_t>(region.stride),
+                region.length, parts);
     for (const TileSpan &part : parts) f((part.end - part.begin) * width, part.tile);
   }
 }

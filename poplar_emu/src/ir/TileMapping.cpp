@@ -3,6 +3,7 @@
 #include "ir/TileMapping.hpp"
 
 #include <algorithm>
+#include <limits>
 
 namespace poplar_emu::ir {
 
@@ -59,6 +60,19 @@ std::optional<TileId> TileMapping::tileOf(std::uint64_t element) const {
   --it;
   if (element >= it->second.end) return std::nullopt;
   return it->second.tile;
+}
+
+TileInterval TileMapping::around(std::uint64_t element) const {
+  const auto next = intervals_.upper_bound(element);
+  std::uint64_t gapBegin = 0;
+  if (next != intervals_.begin()) {
+    const auto &[begin, rest] = *std::prev(next);
+    if (element < rest.end) return {begin, rest.end, rest.tile};
+    gapBegin = rest.end;
+  }
+  const std::uint64_t gapEnd =
+      next == intervals_.end() ? std::numeric_limits<std::uint64_t>::max() : next->first;
+  return {gapBegin, gapEnd, TileId()};
 }
 
 std::optional<std::uint64_t> TileMapping::firstUnmapped(std::uint64_t numElements) const {

@@ -34,6 +34,9 @@ public:
   std::vector<TileInterval> intervals() const;
 
   std::optional<TileId> tileOf(std::uint64_t element) const;
+  /// The widest interval around an element that lies on one tile, or the gap around it: its tile is
+  /// then invalid, and its end the largest integer if nothing is mapped behind it.
+  TileInterval around(std::uint64_t element) const;
   /// The first unmapped element below numElements.
   std::optional<std::uint64_t> firstUnmapped(std::uint64_t numElements) const;
 

@@ -11,7 +11,7 @@ namespace poplar_emu::plan {
 
 /// Runs the chunks of a step on some threads and returns when all are done.
 class Executor {
-public:
+ public:
   virtual ~Executor() = default;
   /// Calls body(chunk) once for every chunk < numChunks, each on one thread, and waits. The first
   /// exception thrown by a body is rethrown here after all chunks have ended.

@@ -22,7 +22,7 @@ struct StepRecord {
 
 /// Costs nothing when none is attached. Called on the thread that called run().
 class RunObserver {
-public:
+ public:
   virtual ~RunObserver() = default;
   virtual void onRunBegin(std::uint32_t program) = 0;
   virtual void onStep(const StepRecord &record) = 0;

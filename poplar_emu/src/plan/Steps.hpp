@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The steps of a compiled program: supersteps, transfers, control flow. Ids and addresses, no pointers.
+// The steps of a compiled program: supersteps, transfers, control flow. Ids and addresses, no
+// pointers.
 #pragma once
 
 #include "plan/Memory.hpp"
@@ -56,7 +57,8 @@ struct Sequence {
   std::vector<Step> steps;
 };
 
-/// What the cycle model and the reports need of an exchange, in bytes. Only what crosses tiles counts.
+/// What the cycle model and the reports need of an exchange, in bytes. Only what crosses tiles
+/// counts.
 struct ExchangeSummary {
   std::uint64_t totalBytes = 0;
   std::uint64_t maxSentBytes = 0;     ///< on the tile that sends most

@@ -5,6 +5,7 @@
 #include <poplar/exceptions.hpp>
 #include <poplar_emu/InternalError.hpp>
 
+#include <algorithm>
 #include <array>
 
 namespace poplar_emu {
@@ -47,6 +48,10 @@ Diagnostic &Diagnostic::addParty(SiteId site, std::string text) {
 
 std::string Diagnostic::text() const {
   std::string out = fmt::format("error[{}]: {}", name(code_), headline_);
+  const bool namesALine = std::any_of(parties_.begin(), parties_.end(),
+                                      [](const Party &party) { return party.site.valid(); });
+  if (!namesALine && CallSite::current().valid())
+    out += "\n  --> " + describe(CallSite::current());
   for (const Party &party : parties_) {
     out += "\n  --> ";
     out += describe(party.site);

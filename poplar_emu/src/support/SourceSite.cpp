@@ -35,7 +35,21 @@ struct LastSite {
   SiteId id;
 };
 
+thread_local SiteId currentCall;
+
 } // namespace
+
+CallSite::CallSite(SiteId site) : previous_(currentCall) {
+  if (site.valid()) currentCall = site;
+}
+
+CallSite::~CallSite() {
+  currentCall = previous_;
+}
+
+SiteId CallSite::current() {
+  return currentCall;
+}
 
 SiteId internSite(const char *file, unsigned line, const char *) {
   if (!file || !*file || line == 0) return {};

@@ -18,4 +18,19 @@ SiteId internSite(const char *file, unsigned line, const char *function);
 /// "stencil.cpp:41", or "" for an invalid site.
 std::string describe(SiteId site);
 
+/// The user's line whose call into the library is under way on this thread. A diagnostic that names no
+/// line of its own shows this one.
+class CallSite {
+public:
+  explicit CallSite(SiteId site);
+  ~CallSite();
+  CallSite(const CallSite &) = delete;
+  CallSite &operator=(const CallSite &) = delete;
+
+  static SiteId current();
+
+private:
+  SiteId previous_;
+};
+
 } // namespace poplar_emu

@@ -14,8 +14,9 @@ public:
   /// No elements.
   Rearranger() = default;
 
-  /// Sorts by (variable, offset); aliased elements stay in flattened order. Throws PE0112 unless the
-  /// rank is 1.
+  /// The order with the fewest contiguous regions: sorted by (variable, offset), each further copy of
+  /// aliased elements as a region of its own. Pieces that interleave in more than a million rows are
+  /// sorted each for itself. Throws PE0112 unless the rank is 1.
   static Rearranger simplifying(const View &view, SiteId site = {});
 
   std::uint64_t numElements() const { return numElements_; }
@@ -47,12 +48,12 @@ private:
   View apply(const Block &block, const View &part) const;
   View invert(const Block &block, const View &part) const;
   void check(const View &view, SiteId site) const;
+  void append(std::uint64_t from, std::uint64_t length, InlineVector<Dim, 2> dims);
+  void appendSorted(const Piece &piece);
 
   std::uint64_t numElements_ = 0;
-  std::vector<Block> blocks_;              ///< ascending in `to`
-  std::vector<std::uint32_t> byOrigin_;    ///< the blocks, ascending in `from`
-
-  friend struct RearrangerBuilder;
+  std::vector<Block> blocks_;           ///< ascending in `to`
+  std::vector<std::uint32_t> byOrigin_; ///< the blocks, ascending in `from`
 };
 
 } // namespace poplar_emu::view

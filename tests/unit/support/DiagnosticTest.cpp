@@ -40,11 +40,16 @@ TEST(Diagnostic, ThrowsTheClassOfItsCode) {
 }
 
 TEST(Diagnostic, EveryUserErrorIsAPoplarError) {
-#define THROWS_POPLAR_ERROR(code, errorClass, title)                                               \
-  if (ErrorClass::errorClass != ErrorClass::Internal)                                              \
-    EXPECT_THROW(Diagnostic(Code::code, "x").raise(), poplar::poplar_error) << #code;
-  POPLAR_EMU_DIAGNOSTIC_CODES(THROWS_POPLAR_ERROR)
-#undef THROWS_POPLAR_ERROR
+  constexpr Code kCodes[] = {
+#define CODE(code, errorClass, title) Code::code,
+      POPLAR_EMU_DIAGNOSTIC_CODES(CODE)
+#undef CODE
+  };
+  for (Code code : kCodes) {
+    if (errorClass(code) == ErrorClass::Internal) continue;
+    SCOPED_TRACE(std::string(name(code)));
+    EXPECT_THROW(Diagnostic(code, "x").raise(), poplar::poplar_error);
+  }
 }
 
 TEST(Diagnostic, FailedCheckIsAnInternalError) {
@@ -55,6 +60,15 @@ TEST(Diagnostic, FailedCheckIsAnInternalError) {
   } catch (const internal_error &error) {
     EXPECT_THAT(error.what(), testing::HasSubstr("answer == 42"));
   }
+}
+
+TEST(Diagnostic, ShowsTheCallThatIsUnderWayWhenItNamesNoLine) {
+  const SiteId call = internSite("user.cpp", 7, "main"), own = internSite("user.cpp", 3, "main");
+  const CallSite scope(call);
+  EXPECT_EQ(Diagnostic(Code::PE0504, "not loaded").text(),
+            "error[PE0504]: not loaded\n  --> user.cpp:7");
+  EXPECT_EQ(Diagnostic(Code::PE0504, "not loaded").at(own).text(),
+            "error[PE0504]: not loaded\n  --> user.cpp:3");
 }
 
 TEST(SourceSite, EqualPlacesShareAnId) {

@@ -39,7 +39,7 @@ struct poplar_emu_TileContext {
 
 /// Runs compute() of `count` instances that lie `stride` bytes apart. `workers[i]` is the worker of
 /// instance i (null: all run as context->worker). Returns how many returned false.
-/// The context may be null only for vertex types that do not use it and cannot return false.
+/// The context is never null; types that do not use it leave all but `instance` alone.
 typedef uint32_t (*poplar_emu_BatchFunction)(void *instances, uint32_t count, size_t stride,
                                              struct poplar_emu_TileContext *context,
                                              const uint8_t *workers);

@@ -1,0 +1,18 @@
+# SPDX-License-Identifier: MIT
+# The benchmark program: one file a question.
+add_executable(poplar_emu_bench
+  Main.cpp
+  core/AllToAll.cpp
+  core/Building.cpp
+  core/Compute.cpp
+  core/Copies.cpp
+  core/EmptySuperstep.cpp
+  core/Jacobi.cpp)
+target_link_libraries(poplar_emu_bench PRIVATE
+  poplar poplar_emu_flags benchmark::benchmark fmt::fmt TBB::tbb)
+# The native loops are compiled as codelets are.
+target_compile_options(poplar_emu_bench PRIVATE -O3 -march=native -fno-strict-aliasing)
+target_compile_definitions(poplar_emu_bench PRIVATE
+  BENCH_FOLDER="${CMAKE_CURRENT_SOURCE_DIR}"
+  BENCH_HELLO_TILE="$<TARGET_FILE:lesson_01_hello_tile>")
+add_dependencies(poplar_emu_bench lesson_01_hello_tile)

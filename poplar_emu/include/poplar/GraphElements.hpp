@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+// Handles of the parts of a graph: vertices, fields, compute sets, functions.
+#ifndef POPLAR_GRAPH_ELEMENTS_HPP
+#define POPLAR_GRAPH_ELEMENTS_HPP
+
+#include <poplar/FunctionBufferMappingType.hpp>
+#include <poplar/StringRef.hpp>
+#include <poplar_emu/Export.hpp>
+#include <poplar_emu/Fwd.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+
+namespace poplar {
+
+typedef unsigned vertex_id;
+
+/// A field of a vertex, or one element of a vector field.
+class POPLAR_EMU_EXPORT FieldRef {
+public:
+  FieldRef();
+
+  /// Element `index` of a vector field.
+  FieldRef operator[](std::size_t index) const;
+  bool isIndexed() const { return isIndexed_; }
+  std::size_t getIndex() const { return index_; }
+
+private:
+  friend struct poplar_emu::api::Access;
+
+  std::shared_ptr<poplar_emu::api::GraphState> graph_;
+  std::uint32_t vertex_;
+  std::uint32_t field_;
+  std::size_t index_;
+  bool isIndexed_;
+};
+
+/// A vertex of a graph.
+class POPLAR_EMU_EXPORT VertexRef {
+public:
+  VertexRef();
+
+  /// The field of that name. Throws unknown_field.
+  FieldRef operator[](StringRef fieldName) const;
+  vertex_id getId() const { return id_; }
+
+private:
+  friend struct poplar_emu::api::Access;
+
+  std::shared_ptr<poplar_emu::api::GraphState> graph_;
+  std::uint32_t id_;
+};
+
+/// Vertices that execute in parallel.
+class ComputeSet {
+public:
+  ComputeSet() : id_(~0u) {}
+  ComputeSet(unsigned id) : id_(id) {}
+  unsigned getId() const { return id_; }
+
+private:
+  unsigned id_;
+};
+
+/// A program that can be called from several places.
+class Function {
+public:
+  Function() : id_(~0u) {}
+  Function(unsigned id) : id_(id) {}
+  unsigned getId() const { return id_; }
+
+private:
+  unsigned id_;
+};
+
+/// Memory that holds the code of a function until it is loaded.
+class FunctionBuffer {
+public:
+  FunctionBuffer() : id_(~0u) {}
+  FunctionBuffer(unsigned id) : id_(id) {}
+  unsigned getId() const { return id_; }
+
+private:
+  unsigned id_;
+};
+
+/// A function that the host executes.
+class HostFunction {
+public:
+  HostFunction() : id_(~0u) {}
+  HostFunction(unsigned id) : id_(id) {}
+  unsigned getId() const { return id_; }
+
+private:
+  unsigned id_;
+};
+
+} // namespace poplar
+
+#endif

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+// Sums by tile.
+#include "compile/ExchangeCounter.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace poplar_emu::compile {
+
+ExchangeCounter::ExchangeCounter(const ir::Machine &machine)
+    : tilesPerIpu_(machine.tilesPerIpu), tiles_(machine.numTiles()) {}
+
+ExchangeCounter::Tile &ExchangeCounter::touch(TileId tile) {
+  Tile &sums = tiles_[tile.index()];
+  if (sums.sent == 0 && sums.received == 0) touched_.push_back(tile);
+  return sums;
+}
+
+void ExchangeCounter::add(TileId from, TileId to, std::uint64_t bytes) {
+  if (from == to || bytes == 0) return;
+  summary_.totalBytes += bytes;
+  if (from.valid()) touch(from).sent += bytes;
+  if (to.valid()) touch(to).received += bytes;
+  if (from.valid() && to.valid() && from.value / tilesPerIpu_ != to.value / tilesPerIpu_)
+    summary_.interIpuBytes += bytes;
+}
+
+plan::ExchangeSummary ExchangeCounter::summary() {
+  for (const TileId tile : touched_) {
+    Tile &sums = tiles_[tile.index()];
+    summary_.maxSentBytes = std::max(summary_.maxSentBytes, sums.sent);
+    summary_.maxReceivedBytes = std::max(summary_.maxReceivedBytes, sums.received);
+    sums = {};
+  }
+  summary_.tiles = static_cast<std::uint32_t>(touched_.size());
+  touched_.clear();
+  return std::exchange(summary_, {});
+}
+
+} // namespace poplar_emu::compile

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+// From a reflected vertex type to the numbers that its instances are built with.
+#include "compile/compute/FieldLayout.hpp"
+
+#include <algorithm>
+
+namespace poplar_emu::compile {
+
+const TypeLayout &TypeLayouts::add(VertexTypeId id) {
+  const ir::VertexType &type = types_.type(id);
+  auto layout = std::make_unique<TypeLayout>();
+  layout->type = &type;
+  layout->align = std::max(type.hostAlign, 1u);
+  // An object without members still has an address of its own.
+  const std::uint32_t size = std::max(type.hostSize, 1u);
+  layout->stride = (size + layout->align - 1) / layout->align * layout->align;
+  layout->runsAlone = type.kind != ir::VertexKind::Vertex;
+  layout->spansTiles = !type.usesContext && !type.hasMutableStatics;
+  layout->fields.reserve(type.fields.size());
+  for (const ir::FieldInfo &field : type.fields) {
+    const auto bytes = static_cast<std::uint32_t>(sizeInBytes(field.type));
+    layout->fields.push_back({field.kind, field.direction, field.hostOffset, bytes,
+                              std::max({bytes, field.minAlign, 1u})});
+    if (ir::isEdge(field.kind)) ++layout->numEdgeFields;
+  }
+  if (layouts_.size() <= id.index()) layouts_.resize(id.index() + 1);
+  layouts_[id.index()] = std::move(layout);
+  return *layouts_[id.index()];
+}
+
+} // namespace poplar_emu::compile

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+// Vertex types without their strings: what lowering a million vertices reads of each field.
+#pragma once
+
+#include "ir/Graph.hpp"
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace poplar_emu::compile {
+
+struct FieldLayout {
+  ir::FieldKind kind = ir::FieldKind::ScalarState;
+  ir::Direction direction = ir::Direction::None;
+  std::uint32_t hostOffset = 0;
+  std::uint32_t elementBytes = 0;
+  std::uint32_t align = 1; ///< bytes, of each region: what the element and MinAlign ask for
+
+  bool written() const { return ir::isWritten(direction); }
+};
+
+struct TypeLayout {
+  const ir::VertexType *type = nullptr;
+  std::vector<FieldLayout> fields;
+  std::uint32_t stride = 0; ///< bytes from one instance to the next
+  std::uint32_t align = 1;
+  std::uint32_t numEdgeFields = 0;
+  bool runsAlone = false;  ///< uses all workers of the tile: MultiVertex, SupervisorVertex
+  bool spansTiles = false; ///< its code cannot tell on which tile it runs
+};
+
+/// Looks each type up once.
+class TypeLayouts {
+public:
+  explicit TypeLayouts(const ir::VertexTypes &types) : types_(types) {}
+
+  const TypeLayout &operator[](VertexTypeId id) {
+    if (id.index() < layouts_.size() && layouts_[id.index()]) return *layouts_[id.index()];
+    return add(id);
+  }
+
+private:
+  const TypeLayout &add(VertexTypeId id);
+
+  const ir::VertexTypes &types_;
+  std::vector<std::unique_ptr<TypeLayout>> layouts_;
+};
+
+} // namespace poplar_emu::compile

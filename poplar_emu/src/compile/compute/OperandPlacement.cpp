@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: MIT
+// In place whenever that is legal, else gathered.
+#include "compile/compute/OperandPlacement.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace poplar_emu::compile {
+namespace {
+
+constexpr std::uint64_t kCacheLine = 64;
+constexpr std::uint32_t kSmallAlign = 8;
+
+std::uint64_t alignUp(std::uint64_t value, std::uint64_t align) {
+  return (value + align - 1) / align * align;
+}
+
+bool reads(ir::Direction direction) {
+  return direction != ir::Direction::Out;
+}
+
+} // namespace
+
+OperandPlacement::OperandPlacement(const Input &input, const StorageMap &storage,
+                                   plan::Address scratch)
+    : storage_(storage), mode_(input.options.exchange), scratch_(scratch), remoteParts_(storage),
+      counter_(input.graph.machine), highWater_(scratch), slots_(64) {}
+
+void OperandPlacement::beginStep() {
+  chunkBegin_ = chunkEnd_ = tileEnd_ = scratch_;
+}
+
+void OperandPlacement::beginTile(TileId tile) {
+  tile_ = tile;
+  tileEnd_ = chunkBegin_;
+  seen_.beginTile();
+  for (const std::uint32_t slot : usedSlots_) slots_[slot] = 0;
+  usedSlots_.clear();
+  gathered_.clear();
+  keys_.clear();
+}
+
+void OperandPlacement::endChunk() {
+  highWater_ = std::max(highWater_, chunkEnd_);
+  // The gap keeps the moves of two chunks from merging, and their cores from sharing a line.
+  if (chunkEnd_ != chunkBegin_) chunkBegin_ = alignUp(chunkEnd_, kCacheLine) + kCacheLine;
+  chunkEnd_ = chunkBegin_;
+}
+
+plan::ExchangeSummary OperandPlacement::endStep(plan::MoveList &gathers, plan::MoveList &scatters) {
+  gathers = std::move(gathers_).finish(Chunking::None);
+  scatters = std::move(scatters_).finish(Chunking::None);
+  gathers_ = MoveListBuilder();
+  scatters_ = MoveListBuilder();
+  return counter_.summary();
+}
+
+plan::Address OperandPlacement::place(const OperandRequest &request) {
+  if (request.numElements == 0) return kEmptyOperand;
+  const bool remote = countExchange(request);
+  runs_.clear();
+  const std::optional<plan::Address> address = whereItLies(request);
+  if (address && *address % request.align == 0 && !request.snapshot &&
+      (mode_ == Exchange::InPlace || !remote))
+    return *address;
+  return gather(request);
+}
+
+bool OperandPlacement::countExchange(const OperandRequest &request) {
+  parts_.clear();
+  remoteParts_.forEach(request.regions, tile_, [this](std::uint64_t bytes, TileId owner) {
+    parts_.push_back({bytes, owner});
+  });
+  if (parts_.empty()) return false;
+  if (reads(request.direction) && seen_.first(request.regions, 0))
+    for (const Part &part : parts_) counter_.add(part.owner, tile_, part.bytes);
+  if (ir::isWritten(request.direction) && seen_.first(request.regions, 1))
+    for (const Part &part : parts_) counter_.add(tile_, part.owner, part.bytes);
+  return true;
+}
+
+std::optional<plan::Address> OperandPlacement::whereItLies(const OperandRequest &request) {
+  if (request.regions.size() == 1 && isContiguous(request.regions[0])) {
+    const ir::Region &region = request.regions[0];
+    return storage_.contiguous(region.variable, region.start, numElements(region));
+  }
+  for (const ir::Region &region : request.regions) storage_.translate(region, runs_);
+  plan::Address end = runs_.front().address;
+  for (const ByteRun &run : runs_) {
+    if (run.address != end) return std::nullopt;
+    if (run.count != 1 && run.stride != static_cast<std::int64_t>(run.bytes)) return std::nullopt;
+    end += run.bytes * run.count;
+  }
+  return runs_.front().address;
+}
+
+plan::Address OperandPlacement::gather(const OperandRequest &request) {
+  const std::uint64_t hash = hashOf(request.regions);
+  if (runs_.empty())
+    for (const ir::Region &region : request.regions) storage_.translate(region, runs_);
+
+  Gathered *entry = find(request, hash);
+  if (entry == nullptr) {
+    const std::uint64_t bytes = request.numElements * request.elementBytes;
+    const plan::Address address = allocate(bytes, request.align);
+    gathers_.addGather(runs_, address);
+    gathered_.push_back({hash, static_cast<std::uint32_t>(keys_.size()),
+                         static_cast<std::uint32_t>(request.regions.size()), address, false});
+    keys_.insert(keys_.end(), request.regions.begin(), request.regions.end());
+    std::size_t slot = hash & (slots_.size() - 1);
+    while (slots_[slot] != 0) slot = (slot + 1) & (slots_.size() - 1);
+    slots_[slot] = static_cast<std::uint32_t>(gathered_.size());
+    usedSlots_.push_back(static_cast<std::uint32_t>(slot));
+    entry = &gathered_.back();
+  }
+  if (ir::isWritten(request.direction) && !std::exchange(entry->scattered, true))
+    scatters_.addScatter(entry->address, runs_);
+  return entry->address;
+}
+
+OperandPlacement::Gathered *OperandPlacement::find(const OperandRequest &request,
+                                                   std::uint64_t hash) {
+  if (2 * (gathered_.size() + 1) > slots_.size()) {
+    slots_.assign(slots_.size() * 2, 0);
+    usedSlots_.clear();
+    for (std::uint32_t i = 0; i < gathered_.size(); ++i) {
+      std::size_t slot = gathered_[i].hash & (slots_.size() - 1);
+      while (slots_[slot] != 0) slot = (slot + 1) & (slots_.size() - 1);
+      slots_[slot] = i + 1;
+      usedSlots_.push_back(static_cast<std::uint32_t>(slot));
+    }
+  }
+  const std::size_t mask = slots_.size() - 1;
+  for (std::size_t slot = hash & mask; slots_[slot] != 0; slot = (slot + 1) & mask) {
+    Gathered &entry = gathered_[slots_[slot] - 1];
+    if (entry.hash == hash && entry.address % request.align == 0 &&
+        sameRegions({keys_.data() + entry.firstKey, entry.numKeys}, request.regions))
+      return &entry;
+  }
+  return nullptr;
+}
+
+plan::Address OperandPlacement::allocate(std::uint64_t bytes, std::uint32_t align) {
+  const std::uint64_t wanted = bytes >= kCacheLine ? kCacheLine : kSmallAlign;
+  const plan::Address address = alignUp(tileEnd_, std::max<std::uint64_t>(wanted, align));
+  tileEnd_ = address + bytes;
+  chunkEnd_ = std::max(chunkEnd_, tileEnd_);
+  return address;
+}
+
+} // namespace poplar_emu::compile

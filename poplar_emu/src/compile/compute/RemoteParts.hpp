@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+// What an operand has on other tiles: the part of it that an exchange must bring or take.
+#pragma once
+
+#include "compile/StorageMap.hpp"
+#include "compile/compute/Regions.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace poplar_emu::compile {
+
+/// Walks the tile spans of variables. Remembers the last span of each variable, so that vertices in
+/// ascending order pay no search. Not safe to share between threads.
+class RemoteParts {
+public:
+  explicit RemoteParts(const StorageMap &storage)
+      : storage_(storage), hints_(storage.storage().size()) {}
+
+  /// Calls f(bytes, owner) for the parts of the regions that do not lie on `tile`.
+  template <class F>
+  void forEach(std::span<const ir::Region> regions, TileId tile, F &&f) {
+    for (const ir::Region &region : regions) {
+      if (numElements(region) == 0) continue;
+      const StorageMap::Layout &layout = storage_.layout(region.variable);
+      if (layout.spans.size() == 1) {
+        const TileId owner = layout.spans[0].tile;
+        if (owner != tile) f(numElements(region) * layout.width, owner);
+        continue;
+      }
+      std::uint32_t &hint = hints_[region.variable.index()];
+      const std::uint64_t rows = isContiguous(region) ? 1 : region.count;
+      const std::uint64_t length = isContiguous(region) ? numElements(region) : region.length;
+      for (std::uint64_t row = 0; row < rows; ++row) {
+        const std::uint64_t begin = rowStart(region, row);
+        walk(layout, hint, begin, begin + length, [&](std::uint64_t elements, TileId owner) {
+          if (owner != tile) f(elements * layout.width, owner);
+        });
+      }
+    }
+  }
+
+private:
+  template <class F>
+  static void walk(const StorageMap::Layout &layout, std::uint32_t &hint, std::uint64_t begin,
+                   std::uint64_t end, F &&f) {
+    const auto &spans = layout.spans;
+    std::size_t i = hint;
+    if (begin < spans[i].begin || begin >= spans[i].end) i = layout.find(begin);
+    for (;; ++i) {
+      const std::uint64_t to = std::min(end, spans[i].end);
+      f(to - begin, spans[i].tile);
+      if (to == end) break;
+      begin = to;
+    }
+    hint = static_cast<std::uint32_t>(i);
+  }
+
+  const StorageMap &storage_;
+  std::vector<std::uint32_t> hints_; ///< by variable
+};
+
+/// The operands that a tile has been counted with: six vertices that read one remote row receive it
+/// once. Remembers hashes, so two different operands are taken for one about never.
+class SeenOperands {
+public:
+  void beginTile() {
+    ++epoch_;
+    used_ = 0;
+  }
+  /// True the first time that it is asked for these regions on this tile.
+  bool first(std::span<const ir::Region> regions, std::uint64_t salt) {
+    if (2 * (used_ + 1) > slots_.size()) grow();
+    if (!insert(hashOf(regions) + salt)) return false;
+    ++used_;
+    return true;
+  }
+
+private:
+  struct Slot {
+    std::uint64_t hash = 0;
+    std::uint64_t epoch = 0;
+  };
+  bool insert(std::uint64_t hash) {
+    const std::size_t mask = slots_.size() - 1;
+    std::size_t at = hash & mask;
+    for (; slots_[at].epoch == epoch_; at = (at + 1) & mask)
+      if (slots_[at].hash == hash) return false;
+    slots_[at] = {hash, epoch_};
+    return true;
+  }
+  void grow() {
+    std::vector<Slot> old(std::max<std::size_t>(64, slots_.size() * 2));
+    old.swap(slots_);
+    for (const Slot &slot : old)
+      if (slot.epoch == epoch_) insert(slot.hash);
+  }
+
+  std::vector<Slot> slots_;
+  std::uint64_t epoch_ = 1;
+  std::size_t used_ = 0;
+};
+
+} // namespace poplar_emu::compile

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+// Tells the user of a race: both vertices, both lines, the elements.
+#pragma once
+
+#include "compile/races/VertexAccess.hpp"
+#include "ir/Graph.hpp"
+
+namespace poplar_emu::compile {
+
+/// Throws PE0203.
+[[noreturn]] void raiseConflict(const ir::Graph &graph, const ir::VertexTypes &types,
+                                const ir::ComputeSet &computeSet, const Conflict &conflict);
+
+} // namespace poplar_emu::compile

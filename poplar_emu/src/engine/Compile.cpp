@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+// Compilation of a user's graph into an executable.
+#include "engine/Compile.hpp"
+
+#include "api/Access.hpp"
+#include "api/PerfEstimates.hpp"
+#include "compile/Pipeline.hpp"
+#include "model/EngineOptionTable.hpp"
+#include "support/Diagnostic.hpp"
+
+namespace poplar_emu::engine {
+namespace {
+
+compile::Options compileOptions(const model::EngineOptionValues &values) {
+  compile::Options options;
+  if (values.exchange == model::ExchangeMode::Copy) options.exchange = compile::Exchange::Copy;
+  if (values.allowOutOfMemory) options.outOfMemory = compile::OutOfMemory::Allow;
+  return options;
+}
+
+/// The code of the vertex types that the plan uses, under the plan's indices.
+codelet::Bundle bundleFor(const plan::Plan &plan, const codelet::Registry &registry) {
+  std::vector<VertexTypeId> used;
+  std::vector<std::uint32_t> planIndex(registry.numTypes(), 0);
+  for (std::uint32_t i = 0; i < plan.vertexTypes.size(); ++i) {
+    const VertexTypeId id = registry.require(plan.vertexTypes[i].name, {});
+    used.push_back(id);
+    planIndex[id.index()] = i;
+  }
+  codelet::Bundle bundle = registry.bundle(used);
+  for (codelet::BundleEntry &entry : bundle.entries)
+    entry.type = VertexTypeId(planIndex[entry.type.index()]);
+  return bundle;
+}
+
+} // namespace
+
+std::shared_ptr<const ExecutableState>
+compile(const poplar::Graph &graph, poplar::ArrayRef<poplar::program::Program> programs,
+        const poplar::OptionFlags &options, const std::function<void(int, int)> &progress,
+        OptionCheck check) {
+  using api::Access;
+  if (!Access::state(graph))
+    Diagnostic(Code::PE0401, "a default-constructed or moved-from graph cannot be compiled")
+        .fix("make the graph with a target: Graph graph(device.getTarget())")
+        .raise();
+  const model::EngineOptionValues values = model::parseEngineOptions(
+      options, check == OptionCheck::Check ? model::UnknownKeys::Refuse : model::UnknownKeys::Ignore);
+
+  api::evaluateEstimates(graph);
+  const std::shared_ptr<const ir::Graph> ir = Access::ir(graph);
+  const codelet::Registry &registry = Access::registry(graph);
+  std::vector<ir::ProgramRef> refs;
+  for (const poplar::program::Program &program : programs) refs.push_back(Access::program(program));
+
+  auto executable = std::make_shared<ExecutableState>();
+  executable->plan =
+      compile::compile({*ir, registry, std::move(refs), compileOptions(values), progress});
+  executable->bundle = bundleFor(executable->plan, registry);
+  executable->target = Access::deviceTarget(graph);
+  executable->options = options;
+  return executable;
+}
+
+} // namespace poplar_emu::engine

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: MIT
+// poplar::Engine: construction, loading, running.
+#include "engine/Compile.hpp"
+#include "engine/EngineState.hpp"
+
+#include "api/Access.hpp"
+#include "api/Sites.hpp"
+#include "support/Diagnostic.hpp"
+
+#include <poplar/Engine.hpp>
+
+#include <fmt/format.h>
+
+#include <chrono>
+
+namespace poplar {
+
+using poplar_emu::CallSite;
+using poplar_emu::Code;
+using poplar_emu::Diagnostic;
+using poplar_emu::api::siteOf;
+namespace engine = poplar_emu::engine;
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+std::unique_ptr<engine::EngineState> compileAndMake(const Graph &graph,
+                                                    ArrayRef<program::Program> programs,
+                                                    const OptionFlags &options,
+                                                    const ProgressFunc &progress,
+                                                    const DebugContext &debugContext) {
+  const CallSite call(siteOf(poplar_emu::api::Access::location(debugContext)));
+  return engine::makeEngine(
+      engine::compile(graph, programs, options, progress, engine::OptionCheck::Check), options);
+}
+
+void requireFit(const engine::EngineState &state, const Device &device) {
+  const Target &wanted = state.executable->target, &given = device.getTarget();
+  if (wanted != given)
+    Diagnostic(Code::PE0506, "the graph was compiled for another target than that of the device")
+        .note("graph: {}, {} IPUs of {} tiles", std::string(wanted.getTargetArchString()),
+              wanted.getNumIPUs(), wanted.getTilesPerIPU())
+        .note("device: {}, {} IPUs of {} tiles", std::string(given.getTargetArchString()),
+              given.getNumIPUs(), given.getTilesPerIPU())
+        .fix("build the graph from device.getTarget()")
+        .raise();
+}
+
+} // namespace
+
+Engine::Engine(const Graph &graph, ArrayRef<program::Program> programs, const OptionFlags &options,
+               ProgressFunc progressCallback, const DebugContext &debugContext)
+    : state_(compileAndMake(graph, programs, options, progressCallback, debugContext)) {}
+
+Engine::Engine(Graph &&graph, ArrayRef<program::Program> programs, const OptionFlags &options,
+               ProgressFunc progressCallback, const DebugContext &debugContext)
+    : Engine(static_cast<const Graph &>(graph), programs, options, std::move(progressCallback),
+             debugContext) {}
+
+Engine::Engine(const Graph &graph, program::Program program, const OptionFlags &options,
+               ProgressFunc progressCallback, const DebugContext &debugContext)
+    : Engine(graph, ArrayRef<program::Program>(&program, 1), options, std::move(progressCallback),
+             debugContext) {}
+
+Engine::Engine(Graph &&graph, program::Program program, const OptionFlags &options,
+               ProgressFunc progressCallback, const DebugContext &debugContext)
+    : Engine(static_cast<const Graph &>(graph), std::move(program), options,
+             std::move(progressCallback), debugContext) {}
+
+Engine::Engine(const Executable &executable, const OptionFlags &options) {
+  auto state = poplar_emu::api::Access::hidden(executable);
+  if (!state)
+    Diagnostic(Code::PE0801, "an engine cannot be made of an empty executable")
+        .fix("use what compileGraph or Executable::deserialize returned")
+        .raise();
+  OptionFlags merged = state->options;
+  for (const auto &[key, value] : options) merged.set(key, value);
+  state_ = engine::makeEngine(std::move(state), merged);
+}
+
+Engine::Engine(Executable &&executable, const OptionFlags &options)
+    : Engine(static_cast<const Executable &>(executable), options) {}
+
+Engine::Engine(Engine &&) noexcept = default;
+Engine &Engine::operator=(Engine &&) noexcept = default;
+
+Engine::~Engine() {
+  if (!state_) return;
+  try {
+    engine::writeReportFile(*state_);
+  } catch (const std::exception &) {
+    // A report that cannot be written must not end the program.
+  }
+}
+
+void Engine::prepare(const Device &device, SourceLocation loc) {
+  const CallSite call(siteOf(loc));
+  requireFit(*state_, device);
+  poplar_emu::api::Access::hidden(state_->device) = poplar_emu::api::Access::hidden(device);
+}
+
+void Engine::prepare(const Device &device, const RuntimeOptions &, SourceLocation loc) {
+  prepare(device, loc);
+}
+
+void Engine::deploy(SourceLocation loc) {
+  const CallSite call(siteOf(loc));
+  const auto &device = poplar_emu::api::Access::hidden(state_->device);
+  if (!device)
+    Diagnostic(Code::PE0504, "the engine has no device")
+        .fix("call engine.prepare(device) or engine.load(device) first")
+        .raise();
+  if (!state_->device.isAttached())
+    Diagnostic(Code::PE0507, "device {} is not attached", state_->device.getId())
+        .fix("call device.attach() before engine.load(device)")
+        .raise();
+  state_->claim.take(device.get());
+  state_->runtime->load();
+}
+
+void Engine::load(const Device &device, SourceLocation loc) {
+  prepare(device, loc);
+  deploy(loc);
+}
+
+void Engine::run(unsigned prog, const std::string &debugName, SourceLocation loc) {
+  const CallSite call(siteOf(loc));
+  engine::requireRunnable(*state_);
+  engine::raiseSimulatedError(*state_);
+  const std::uint64_t cyclesBefore = state_->runtime->cycles();
+  const Clock::time_point start = Clock::now();
+  state_->runtime->run(prog);
+  if (!state_->profiling) return;
+  state_->runs.push_back({debugName, prog,
+                          std::chrono::duration<double>(Clock::now() - start).count(),
+                          state_->runtime->cycles() - cyclesBefore});
+}
+
+void Engine::run(unsigned prog, const std::string &debugName, const RuntimeOptions &,
+                 SourceLocation loc) {
+  run(prog, debugName, loc);
+}
+
+void Engine::loadAndRun(const Device &device, unsigned prog, SourceLocation loc) {
+  load(device, loc);
+  run(prog, "", loc);
+}
+
+void Engine::stop() {
+  state_->runtime->stop();
+}
+
+Engine::TimerTimePoint Engine::getTimeStamp() {
+  TimerTimePoint now;
+  now.nanoseconds_ = std::chrono::nanoseconds(Clock::now().time_since_epoch()).count();
+  return now;
+}
+
+std::string Engine::reportTiming(const TimerTimePoint &start, const TimerTimePoint &end) {
+  return fmt::format("{:.6f} seconds", (end.nanoseconds_ - start.nanoseconds_) * 1e-9);
+}
+
+double Engine::getTileClockFrequency() const {
+  return state_->executable->target.getTileClockFrequency();
+}
+
+OptionFlags Engine::getEngineOptions() const {
+  return state_->options;
+}
+
+void Engine::insertSimulatedError(ErrorCode code, const ErrorLocation &location) {
+  state_->simulatedErrors.push_back({code, location});
+}
+
+void Engine::eraseSimulatedError(ErrorCode code, const ErrorLocation &location) {
+  std::erase_if(state_->simulatedErrors, [&](const auto &error) {
+    return error.code == code && error.location == location;
+  });
+}
+
+void Engine::clearSimulatedErrors() {
+  state_->simulatedErrors.clear();
+}
+
+std::vector<ErrorLocation> Engine::getSimulatedErrorLocations(ErrorCode code) const {
+  std::vector<ErrorLocation> locations;
+  for (const auto &error : state_->simulatedErrors)
+    if (error.code == code) locations.push_back(error.location);
+  return locations;
+}
+
+} // namespace poplar

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: MIT
+// The run-time part of an engine: codelets loaded, executor chosen, preconditions of a run.
+#include "engine/EngineState.hpp"
+
+#include "codelet/Loader.hpp"
+#include "support/Diagnostic.hpp"
+
+#include <poplar/exceptions.hpp>
+
+namespace poplar_emu::engine {
+namespace {
+
+/// True if a program or an option can switch floating-point exceptions on.
+bool mayTrap(const plan::Plan &plan, std::uint32_t initialFpState) {
+  if (initialFpState & runtime::kFpExceptionBits) return true;
+  for (const plan::FpControlStep &step : plan.fpControls)
+    if ((step.set & runtime::kFpExceptionBits) || step.load != plan::kNoAddress) return true;
+  return false;
+}
+
+runtime::CodeTable loadCode(const ExecutableState &executable, std::uint32_t initialFpState) {
+  const plan::Plan &plan = executable.plan;
+  runtime::CodeTable table;
+  if (plan.vertexTypes.empty()) return table;
+
+  const codelet::LoadedCodelets code =
+      codelet::load(executable.bundle, plan.machine.numWorkers, codelet::FloatExceptions::Off);
+  codelet::LoadedCodelets trapping;
+  const bool traps = executable.target.getTargetType() != poplar::TargetType::CPU &&
+                     mayTrap(plan, initialFpState);
+  if (traps)
+    trapping =
+        codelet::load(executable.bundle, plan.machine.numWorkers, codelet::FloatExceptions::On);
+
+  const codelet::StaticsImage &statics = code.statics();
+  if (statics.size() > 0) {
+    runtime::StaticsCode entry;
+    entry.size = statics.size();
+    entry.align = statics.align();
+    entry.initialise = [code](void *destination) { code.statics().initialise(destination); };
+    table.statics.push_back(std::move(entry));
+  }
+  for (std::uint32_t i = 0; i < plan.vertexTypes.size(); ++i) {
+    runtime::VertexCode vertex;
+    vertex.batch = code.batch(VertexTypeId(i));
+    if (traps) vertex.trapping = trapping.batch(VertexTypeId(i));
+    if (plan.vertexTypes[i].hasMutableStatics && statics.size() > 0) vertex.statics = 0;
+    table.types.push_back(vertex);
+  }
+  table.owner = std::make_shared<std::pair<codelet::LoadedCodelets, codelet::LoadedCodelets>>(
+      code, trapping);
+  return table;
+}
+
+runtime::RuntimeSettings settingsFor(const model::EngineOptionValues &values,
+                                     const poplar::Target &target) {
+  runtime::RuntimeSettings settings;
+  switch (values.executor) {
+  case model::ExecutorKind::Tbb:
+    settings.executor = runtime::ExecutorKind::Tbb;
+    break;
+  case model::ExecutorKind::Thread:
+    settings.executor = runtime::ExecutorKind::Thread;
+    break;
+  case model::ExecutorKind::Serial:
+    settings.executor = runtime::ExecutorKind::Serial;
+    break;
+  }
+  settings.threads = values.threads;
+  if (values.vertexFalse == model::VertexFalse::Error)
+    settings.vertexFalse = runtime::VertexFalse::Error;
+  if (values.prefetch) settings.prefetch = runtime::Prefetch::On;
+  settings.maxLookahead = values.maxLookahead;
+  if (values.prngSeed) settings.prngSeed = *values.prngSeed;
+  if (target.getTargetType() == poplar::TargetType::CPU)
+    settings.fpExceptions = runtime::FpExceptions::Ignore;
+  else if (values.floatingPointExceptions)
+    settings.initialFpState = runtime::kFpExceptionBits;
+  settings.cycles.exchangeBytesPerCycle = target.getExchangeBytesPerCycle();
+  settings.cycles.hostBytesPerCycle = 8e9 / target.getTileClockFrequency();
+  return settings;
+}
+
+} // namespace
+
+std::unique_ptr<EngineState> makeEngine(std::shared_ptr<const ExecutableState> executable,
+                                        const poplar::OptionFlags &options) {
+  auto engine = std::make_unique<EngineState>();
+  engine->values = model::parseEngineOptions(options, model::UnknownKeys::Ignore);
+  engine->options = engine->values.flags;
+  const runtime::RuntimeSettings settings = settingsFor(engine->values, executable->target);
+  engine->runtime = std::make_unique<runtime::Runtime>(
+      std::shared_ptr<const plan::Plan>(executable, &executable->plan),
+      loadCode(*executable, settings.initialFpState), settings);
+  engine->executable = std::move(executable);
+  return engine;
+}
+
+void requireRunnable(const EngineState &engine) {
+  if (!engine.runtime->isLoaded())
+    Diagnostic(Code::PE0504, "the engine is not loaded")
+        .fix("call engine.load(device) before engine.run()")
+        .raise();
+  if (!engine.device.isAttached())
+    Diagnostic(Code::PE0507, "device {} was detached after the engine was loaded",
+               engine.device.getId())
+        .fix("attach the device and load the engine again")
+        .raise();
+  if (!engine.claim.isMine())
+    Diagnostic(Code::PE0508, "another engine was loaded on device {} after this one",
+               engine.device.getId())
+        .fix("load this engine again before running it")
+        .raise();
+}
+
+void raiseSimulatedError(const EngineState &engine) {
+  if (engine.simulatedErrors.empty()) return;
+  const auto &error = engine.simulatedErrors.front();
+  const std::string text = fmt::format("simulated error {} on tile {}",
+                                       poplar::errorCodeToString(error.code), error.location.getTile());
+  using poplar::ErrorCode;
+  switch (error.code) {
+  case ErrorCode::NONE:
+    return;
+  case ErrorCode::LINK_DOWN:
+    throw poplar::recoverable_runtime_error(poplar::RecoveryAction::LINK_RESET, text);
+  case ErrorCode::HOST_LINK_DOWN:
+    throw poplar::recoverable_runtime_error(poplar::RecoveryAction::PARTITION_RESET, text);
+  case ErrorCode::EXCHANGE_ERROR:
+  case ErrorCode::MEMORY_ERROR:
+  case ErrorCode::IPUSOFTERR:
+    throw poplar::recoverable_runtime_error(poplar::RecoveryAction::IPU_RESET, text);
+  case ErrorCode::IPU_MEMORY_FAILURE:
+    throw poplar::unrecoverable_runtime_error(text);
+  case ErrorCode::UNKNOWN:
+  case ErrorCode::HOST_SYNC_TIMEOUT:
+    throw poplar::unknown_runtime_error(text);
+  default:
+    throw poplar::application_runtime_error(text);
+  }
+}
+
+} // namespace poplar_emu::engine

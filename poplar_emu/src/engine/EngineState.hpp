@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+// What stands behind a poplar::Engine.
+#pragma once
+
+#include "engine/DeviceClaims.hpp"
+#include "engine/ExecutableState.hpp"
+#include "model/EngineOptionTable.hpp"
+#include "plan/RunObserver.hpp"
+#include "runtime/Runtime.hpp"
+
+#include <poplar/Device.hpp>
+#include <poplar/Error.hpp>
+#include <poplar/OptionFlags.hpp>
+#include <poplar/ProfileValue.hpp>
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <unordered_set>
+#include <vector>
+
+namespace poplar_emu::engine {
+
+/// One finished run(), for reports.
+struct RunRecord {
+  std::string name;
+  std::uint32_t program = 0;
+  double seconds = 0;
+  std::uint64_t cycles = 0;
+};
+
+struct EngineState {
+  std::shared_ptr<const ExecutableState> executable;
+  poplar::OptionFlags options; ///< given and from the environment, merged
+  model::EngineOptionValues values;
+  std::unique_ptr<runtime::Runtime> runtime;
+
+  poplar::Device device; ///< shares the user's device; null until prepare
+  DeviceClaim claim;
+  std::unique_ptr<plan::RunObserver> observer;
+
+  bool profiling = true;
+  std::vector<RunRecord> runs;
+  poplar::ProfileValue graphProfile, executionProfile; ///< of the old getters
+
+  struct SimulatedError {
+    poplar::ErrorCode code;
+    poplar::ErrorLocation location;
+  };
+  std::vector<SimulatedError> simulatedErrors;
+};
+
+/// Makes the run-time part of an engine: links and loads the codelets, starts the executor.
+std::unique_ptr<EngineState> makeEngine(std::shared_ptr<const ExecutableState> executable,
+                                        const poplar::OptionFlags &options);
+
+/// Text of printProfileSummary.
+void writeSummary(const EngineState &engine, const poplar::OptionFlags &options, std::ostream &out);
+
+/// Writes profile.pop when an autoReport option asks for it.
+void writeReportFile(const EngineState &engine);
+
+/// The PE0504, PE0507, PE0508 checks that come before a run.
+void requireRunnable(const EngineState &engine);
+
+/// Throws the error that a test planted with insertSimulatedError, if there is one.
+void raiseSimulatedError(const EngineState &engine);
+
+} // namespace poplar_emu::engine

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+// poplar_emu::observe: the run observer that serves users' functions.
+#include "engine/EngineState.hpp"
+
+#include "api/Access.hpp"
+#include "support/Diagnostic.hpp"
+
+#include <poplar/Engine.hpp>
+#include <poplar_emu/Observe.hpp>
+
+namespace poplar_emu {
+namespace {
+
+Superstep::Kind kindOf(plan::StepKind kind) {
+  switch (kind) {
+  case plan::StepKind::Copy:
+  case plan::StepKind::CrossReplicaCopy:
+    return Superstep::Kind::Copy;
+  case plan::StepKind::StreamRead:
+    return Superstep::Kind::StreamRead;
+  case plan::StepKind::StreamWrite:
+    return Superstep::Kind::StreamWrite;
+  case plan::StepKind::RemoteRead:
+    return Superstep::Kind::RemoteRead;
+  case plan::StepKind::RemoteWrite:
+    return Superstep::Kind::RemoteWrite;
+  default:
+    return Superstep::Kind::Compute;
+  }
+}
+
+class FunctionObserver : public plan::RunObserver {
+public:
+  explicit FunctionObserver(std::function<void(const Superstep &)> function)
+      : function_(std::move(function)) {}
+
+  void onRunBegin(std::uint32_t) override {}
+  void onStep(const plan::StepRecord &record) override {
+    Superstep step{};
+    step.kind = kindOf(record.kind);
+    step.name = std::string(record.name);
+    step.activeTiles = record.activeTiles;
+    if (record.exchange) {
+      step.exchangedBytes = record.exchange->totalBytes;
+      step.maxTileBytes =
+          std::max(record.exchange->maxSentBytes, record.exchange->maxReceivedBytes);
+    }
+    step.cycles = record.cycles;
+    step.seconds = record.seconds;
+    function_(step);
+  }
+  void onRunEnd() override {}
+
+private:
+  std::function<void(const Superstep &)> function_;
+};
+
+} // namespace
+
+void observe(poplar::Engine &engine, std::function<void(const Superstep &)> observer) {
+  const std::unique_ptr<engine::EngineState> &state = api::Access::hidden(engine);
+  if (!state)
+    Diagnostic(Code::PE0504, "an engine that was moved from cannot be observed")
+        .fix("observe the engine that it was moved to")
+        .raise();
+  if (state->observer) state->runtime->detach(*state->observer);
+  state->observer.reset();
+  if (!observer) return;
+  state->observer = std::make_unique<FunctionObserver>(std::move(observer));
+  state->runtime->attach(*state->observer);
+}
+
+} // namespace poplar_emu

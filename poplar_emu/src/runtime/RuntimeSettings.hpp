@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+// What the engine's options decide about a run.
+#pragma once
+
+#include <cstdint>
+
+namespace poplar_emu::runtime {
+
+enum class ExecutorKind : std::uint8_t { Tbb, Thread, Serial };
+/// compute() returned false and the program does not look at it.
+enum class VertexFalse : std::uint8_t { Warn, Error };
+enum class Prefetch : std::uint8_t { Off, On };
+/// Whether enabled floating-point exceptions stop the program; on the CPU target they never do.
+enum class FpExceptions : std::uint8_t { Raise, Ignore };
+/// WhenAsked: only for programs with cycle stamps or with codelets that can see the counter.
+enum class CycleCounting : std::uint8_t { WhenAsked, Always };
+
+/// Bits of the floating-point state, as in plan::FpControlStep.
+inline constexpr std::uint32_t kFpInvalid = 1, kFpDivideByZero = 2, kFpOverflow = 4;
+inline constexpr std::uint32_t kFpExceptionBits = kFpInvalid | kFpDivideByZero | kFpOverflow;
+
+/// Constants of the modelled cycle counter; the engine fills them from the target's cycle model.
+struct CycleConstants {
+  std::uint64_t sync = 126;             ///< of every superstep and exchange
+  std::uint64_t exchange = 83;          ///< of every exchange, besides its bytes
+  std::uint64_t interIpuExchange = 600; ///< of an exchange that crosses IPUs
+  std::uint64_t host = 1000;            ///< of a transfer from or to the host, besides its bytes
+  std::uint64_t control = 10;           ///< of a branch or an iteration
+  std::uint64_t stamp = 45;             ///< between two stamps with nothing between
+  double exchangeBytesPerCycle = 4;     ///< of one tile, each way
+  double interIpuBytesPerCycle = 22;
+  double hostBytesPerCycle = 6; ///< 8 GB/s at 1.33 GHz
+};
+
+struct RuntimeSettings {
+  ExecutorKind executor = ExecutorKind::Tbb;
+  std::uint32_t threads = 0; ///< 0: all that this process may use
+  VertexFalse vertexFalse = VertexFalse::Warn;
+  Prefetch prefetch = Prefetch::Off;
+  std::uint64_t maxLookahead = ~std::uint64_t{0}; ///< transfers prefetched ahead, besides the FIFO's depth
+  FpExceptions fpExceptions = FpExceptions::Raise;
+  std::uint32_t initialFpState = 0;
+  std::uint64_t prngSeed = 0x706f706c6172ULL;
+  CycleCounting cycleCounting = CycleCounting::WhenAsked;
+  CycleConstants cycles;
+};
+
+} // namespace poplar_emu::runtime

@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: MIT
+// Finds the simplifying permutation and applies it with view operations.
+#include "view/Rearrange.hpp"
+
+#include "support/Diagnostic.hpp"
+#include "view/Ops.hpp"
+#include "view/Regions.hpp"
+#include "view/regions/RunBuilder.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <limits>
+#include <numeric>
+#include <tuple>
+
+namespace poplar_emu::view {
+namespace {
+
+constexpr std::uint64_t kMaxInterleavedRows = std::uint64_t(1) << 20;
+
+void requireFlat(const View &view, SiteId site) {
+  if (view.rank() == 1) return;
+  Diagnostic(Code::PE0112, "rearrangement of a tensor of shape {}", shapeText(view.shape()))
+      .at(site)
+      .note("only tensors of rank 1 can be rearranged")
+      .fix("flatten the tensor first")
+      .raise();
+}
+
+std::uint64_t countRows(const Footprint &part) {
+  std::uint64_t rows = extentOf(part.digits);
+  if (!part.digits.empty() && part.digits.back().stride == 1) rows /= part.digits.back().extent;
+  return rows;
+}
+
+std::vector<Interval> translated(const View &positions, std::span<const Interval> intervals,
+                                 SiteId site) {
+  std::vector<Interval> out;
+  for (const Interval &interval : intervals) {
+    const View part = slice(positions, interval.begin, interval.end, 0, site);
+    for (const VarRegion &region : varRegions(part)) {
+      if (!out.empty() && out.back().end == region.begin)
+        out.back().end = region.end;
+      else
+        out.push_back({region.begin, region.end});
+    }
+  }
+  return out;
+}
+
+} // namespace
+
+void Rearranger::append(std::uint64_t from, std::uint64_t length, InlineVector<Dim, 2> dims) {
+  const std::uint64_t to = blocks_.empty() ? 0 : blocks_.back().to + blocks_.back().length;
+  if (!blocks_.empty() && dims.empty() && blocks_.back().dims.empty() &&
+      blocks_.back().from + blocks_.back().length == from) {
+    blocks_.back().length += length;
+    return;
+  }
+  blocks_.push_back({from, to, length, std::move(dims)});
+}
+
+/// One piece in storage order: its digits sorted by stride, repetitions outermost so that each copy
+/// is a contiguous region of its own.
+void Rearranger::appendSorted(const Piece &piece) {
+  struct Source {
+    Digit digit;
+    std::uint32_t place;
+  };
+  std::vector<Source> sorted;
+  for (const Digit &digit : piece.digits)
+    sorted.push_back({digit, static_cast<std::uint32_t>(sorted.size())});
+  const auto outerness = [](const Source &s) {
+    return s.digit.stride == 0 ? std::numeric_limits<std::int64_t>::max() : std::abs(s.digit.stride);
+  };
+  std::stable_sort(sorted.begin(), sorted.end(), [&](const Source &a, const Source &b) {
+    return outerness(a) > outerness(b);
+  });
+  InlineVector<Dim, 2> dims;
+  bool changed = false;
+  for (const Source &source : sorted) {
+    changed |= source.place != dims.size() || source.digit.stride < 0;
+    dims.push_back({source.digit.extent, source.place, source.digit.stride < 0});
+  }
+  if (!changed) dims.clear();
+  append(piece.axes[0].origin, extentOf(piece.digits), std::move(dims));
+}
+
+Rearranger Rearranger::simplifying(const View &view, SiteId site) {
+  requireFlat(view, site);
+  Rearranger out;
+  out.numElements_ = view.numElements();
+
+  struct Part {
+    const Piece *piece;
+    Footprint footprint;
+  };
+  std::vector<Part> parts;
+  parts.reserve(view.pieces().size());
+  for (const Piece &piece : view.pieces()) parts.push_back({&piece, footprintOf(piece)});
+  std::stable_sort(parts.begin(), parts.end(), [](const Part &a, const Part &b) {
+    return std::tie(a.footprint.variable, a.footprint.begin) <
+           std::tie(b.footprint.variable, b.footprint.begin);
+  });
+
+  for (std::size_t i = 0; i < parts.size();) {
+    // A cluster of pieces whose ranges in the variable touch.
+    std::size_t last = i + 1;
+    std::int64_t end = parts[i].footprint.end;
+    std::uint64_t rows = countRows(parts[i].footprint);
+    while (last < parts.size() && parts[last].footprint.variable == parts[i].footprint.variable &&
+           parts[last].footprint.begin < end) {
+      end = std::max(end, parts[last].footprint.end);
+      rows += countRows(parts[last].footprint);
+      ++last;
+    }
+    const bool simple = last == i + 1 && isNested(parts[i].footprint);
+    if (simple || rows > kMaxInterleavedRows) {
+      for (std::size_t k = i; k < last; ++k) out.appendSorted(*parts[k].piece);
+    } else {
+      std::vector<Interval> intervals;
+      for (std::size_t k = i; k < last; ++k) {
+        const std::uint64_t origin = parts[k].piece->axes[0].origin;
+        intervals.push_back({origin, origin + parts[k].piece->numElements()});
+      }
+      std::sort(intervals.begin(), intervals.end());
+      for (const IntervalSequence &sequence : sortedContiguousRegions(view, intervals))
+        for (const Interval &interval : sequence) out.append(interval.begin, interval.size(), {});
+    }
+    i = last;
+  }
+
+  out.byOrigin_.resize(out.blocks_.size());
+  std::iota(out.byOrigin_.begin(), out.byOrigin_.end(), 0u);
+  std::sort(out.byOrigin_.begin(), out.byOrigin_.end(), [&](std::uint32_t a, std::uint32_t b) {
+    return out.blocks_[a].from < out.blocks_[b].from;
+  });
+  return out;
+}
+
+bool Rearranger::isIdentity() const {
+  return std::all_of(blocks_.begin(), blocks_.end(), [](const Block &block) {
+    return block.dims.empty() && block.from == block.to;
+  });
+}
+
+void Rearranger::check(const View &view, SiteId site) const {
+  requireFlat(view, site);
+  if (view.numElements() != numElements_)
+    Diagnostic(Code::PE0107, "rearrangement of {} elements applied to a tensor of {}", numElements_,
+               view.numElements())
+        .at(site)
+        .note("the permutation comes from a tensor of another size")
+        .raise();
+}
+
+View Rearranger::apply(const Block &block, const View &part) const {
+  if (block.dims.empty()) return part;
+  Shape shape(block.dims.size(), 0);
+  InlineVector<unsigned, 4> order;
+  for (const Dim &dim : block.dims) {
+    shape[dim.from] = dim.extent;
+    order.push_back(dim.from);
+  }
+  View out = dimShuffle(reshape(part, shape), order);
+  for (unsigned d = 0; d < block.dims.size(); ++d)
+    if (block.dims[d].reversed) out = reverse(out, d);
+  return flatten(out);
+}
+
+View Rearranger::invert(const Block &block, const View &part) const {
+  if (block.dims.empty()) return part;
+  Shape shape;
+  InlineVector<unsigned, 4> order(block.dims.size(), 0);
+  for (unsigned d = 0; d < block.dims.size(); ++d) {
+    shape.push_back(block.dims[d].extent);
+    order[block.dims[d].from] = d;
+  }
+  View out = reshape(part, shape);
+  for (unsigned d = 0; d < block.dims.size(); ++d)
+    if (block.dims[d].reversed) out = reverse(out, d);
+  return flatten(dimShuffle(out, order));
+}
+
+View Rearranger::rearrange(const View &view, SiteId site) const {
+  check(view, site);
+  if (isIdentity()) return view;
+  std::vector<View> parts;
+  parts.reserve(blocks_.size());
+  for (const Block &block : blocks_)
+    parts.push_back(apply(block, slice(view, block.from, block.from + block.length)));
+  return concat(parts);
+}
+
+View Rearranger::undo(const View &view, SiteId site) const {
+  check(view, site);
+  if (isIdentity()) return view;
+  std::vector<View> parts;
+  parts.reserve(blocks_.size());
+  for (std::uint32_t i : byOrigin_) {
+    const Block &block = blocks_[i];
+    parts.push_back(invert(block, slice(view, block.to, block.to + block.length)));
+  }
+  return concat(parts);
+}
+
+std::vector<Interval> Rearranger::rearrange(std::span<const Interval> intervals,
+                                            SiteId site) const {
+  const View identity = wholeVariable(VariableId(0), Indices(&numElements_, 1));
+  return translated(undo(identity), intervals, site);
+}
+
+std::vector<Interval> Rearranger::undo(std::span<const Interval> intervals, SiteId site) const {
+  const View identity = wholeVariable(VariableId(0), Indices(&numElements_, 1));
+  return translated(rearrange(identity), intervals, site);
+}
+
+} // namespace poplar_emu::view

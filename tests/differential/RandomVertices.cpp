@@ -1,0 +1,281 @@
+// SPDX-License-Identifier: MIT
+// Random compute sets. Legal by construction: nothing written is touched by another vertex.
+#include "ElementTypes.hpp"
+#include "RandomGraph.hpp"
+
+#include <algorithm>
+
+namespace differential {
+namespace {
+
+constexpr unsigned kModulus = 251;
+
+/// Snapshot of a tensor's values.
+std::vector<unsigned> valuesOf(reference::Memory &memory, const reference::Tensor &t) {
+  std::vector<unsigned> values;
+  for (const reference::Element &element : t.elements) values.push_back(at(memory, element));
+  return values;
+}
+
+bool touches(const std::set<reference::Element> &set, const reference::Tensor &t) {
+  return std::any_of(t.elements.begin(), t.elements.end(),
+                     [&](const reference::Element &e) { return set.count(e) != 0; });
+}
+
+void insert(std::set<reference::Element> &set, const reference::Tensor &t) {
+  set.insert(t.elements.begin(), t.elements.end());
+}
+
+} // namespace
+
+std::string RandomGraph::vertexName(const char *name, unsigned type) const {
+  return std::string(name) + "<" + elementTypes()[type].name + ">";
+}
+
+std::optional<Pair> RandomGraph::output(const Use &others, const Use &mine, unsigned type,
+                                        std::size_t minElements, std::size_t maxElements) {
+  for (int attempt = 0; attempt < 10; ++attempt) {
+    std::optional<Pair> view = viewOf(type, minElements, maxElements);
+    if (!view) return std::nullopt;
+    const reference::Tensor &t = view->model;
+    if (!hasDuplicates(t) && !touches(others.read, t) && !touches(others.written, t) &&
+        !touches(mine.written, t) && !touches(mine.read, t))
+      return view;
+  }
+  return std::nullopt;
+}
+
+std::optional<Pair> RandomGraph::input(const Use &others, const Use &mine, unsigned type,
+                                       std::size_t minElements, std::size_t maxElements) {
+  for (int attempt = 0; attempt < 10; ++attempt) {
+    std::optional<Pair> view = viewOf(type, minElements, maxElements);
+    if (!view) return std::nullopt;
+    // Overlap with what the same vertex writes is legal (a snapshot) unless it is the very same
+    // region in the same order, which shares the location: that case is left to unit tests.
+    if (!touches(others.written, view->model) && !touches(mine.written, view->model)) return view;
+  }
+  return std::nullopt;
+}
+
+reference::Effect RandomGraph::addVertex(poplar::ComputeSet cs, Use &use) {
+  const unsigned type = pick(elementTypes().size());
+  Use mine;
+  auto add = [&](const char *name) {
+    poplar::VertexRef vertex = graph_.addVertex(cs, vertexName(name, type));
+    graph_.setTileMapping(vertex, pick(numTiles_));
+    return vertex;
+  };
+  auto out = [&](std::size_t min, std::size_t max) {
+    auto view = output(use, mine, type, min, max);
+    if (view) insert(mine.written, view->model);
+    return view;
+  };
+  auto in = [&](std::size_t min, std::size_t max) {
+    auto view = input(use, mine, type, min, max);
+    if (view) insert(mine.read, view->model);
+    return view;
+  };
+  auto commit = [&] {
+    use.read.insert(mine.read.begin(), mine.read.end());
+    use.written.insert(mine.written.begin(), mine.written.end());
+  };
+
+  switch (pick(10)) {
+  case 0: { // Mix
+    auto o = out(1, 30);
+    if (!o) return {};
+    const std::size_t n = o->model.elements.size();
+    auto a = in(n, n), b = in(1, 10);
+    if (!a || !b) return {};
+    const unsigned k = pick(100);
+    poplar::VertexRef vertex = add("Mix");
+    graph_.connect(vertex["a"], a->tensor);
+    graph_.connect(vertex["b"], b->tensor);
+    graph_.connect(vertex["out"], o->tensor);
+    graph_.setInitialValue(vertex["k"], k);
+    commit();
+    return [=, o = o->model, a = a->model, b = b->model](reference::Memory &m) {
+      const auto x = valuesOf(m, a), y = valuesOf(m, b);
+      for (std::size_t i = 0; i < n; ++i)
+        at(m, o.elements[i]) = (x[i] * 3 + y[i % y.size()] + k) % kModulus;
+    };
+  }
+  case 1: { // ScalarMix
+    auto o = out(1, 1), a = in(1, 1);
+    if (!o || !a) return {};
+    poplar::VertexRef vertex = add("ScalarMix");
+    graph_.connect(vertex["a"], a->tensor[0]);
+    graph_.connect(vertex["out"], o->tensor[0]);
+    commit();
+    return [o = o->model, a = a->model](reference::Memory &m) {
+      at(m, o.elements[0]) = (at(m, a.elements[0]) * 5 + 1) % kModulus;
+    };
+  }
+  case 2: { // InPlace, with an immediate now and then
+    auto x = out(1, 30);
+    if (!x) return {};
+    const std::size_t n = x->model.elements.size();
+    poplar::VertexRef vertex;
+    if (chance(50)) {
+      const unsigned scale = pick(5);
+      vertex = add("InPlace");
+      graph_.connect(vertex["x"], x->tensor);
+      graph_.connect(vertex["scale"], scale);
+      graph_.setInitialValue(vertex["n"], n);
+      commit();
+      return [=, x = x->model](reference::Memory &m) {
+        for (std::size_t i = 0; i < n; ++i) {
+          unsigned &value = at(m, x.elements[i]);
+          value = static_cast<unsigned>(value * scale + i) % kModulus;
+        }
+      };
+    }
+    auto s = in(1, 1);
+    if (!s) return {};
+    vertex = add("InPlace");
+    graph_.connect(vertex["x"], x->tensor);
+    graph_.connect(vertex["scale"], s->tensor.reshape({}));
+    graph_.setInitialValue(vertex["n"], n);
+    commit();
+    return [=, x = x->model, s = s->model](reference::Memory &m) {
+      const unsigned scale = at(m, s.elements[0]);
+      for (std::size_t i = 0; i < n; ++i) {
+        unsigned &value = at(m, x.elements[i]);
+        value = static_cast<unsigned>(value * scale + i) % kModulus;
+      }
+    };
+  }
+  case 3: { // RowSums
+    const unsigned rows = 1 + pick(4);
+    auto sums = out(rows, rows);
+    if (!sums) return {};
+    std::vector<Pair> parts;
+    for (unsigned r = 0; r < rows; ++r) {
+      auto row = in(1, 12);
+      if (!row) return {};
+      parts.push_back(*row);
+    }
+    poplar::VertexRef vertex = add("RowSums");
+    graph_.setFieldSize(vertex["in"], rows);
+    for (unsigned r = 0; r < rows; ++r) graph_.connect(vertex["in"][r], parts[r].tensor);
+    graph_.connect(vertex["sums"], sums->tensor);
+    commit();
+    return [=, sums = sums->model](reference::Memory &m) {
+      for (unsigned r = 0; r < rows; ++r) {
+        unsigned sum = 0;
+        const auto row = valuesOf(m, parts[r].model);
+        for (std::size_t i = 0; i < row.size(); ++i) sum += static_cast<unsigned>(row[i] * (i + 1));
+        at(m, sums.elements[r]) = sum % kModulus;
+      }
+    };
+  }
+  case 4: { // RowUpdate
+    std::vector<Pair> parts;
+    std::vector<poplar::Tensor> tensors;
+    for (unsigned r = 1 + pick(4); r-- > 0;) {
+      auto row = out(1, 12);
+      if (!row) break;
+      parts.push_back(*row);
+      tensors.push_back(row->tensor);
+    }
+    if (parts.empty()) return {};
+    graph_.connect(add("RowUpdate")["rows"], tensors);
+    commit();
+    return [=](reference::Memory &m) {
+      for (unsigned r = 0; r < parts.size(); ++r)
+        for (const reference::Element &e : parts[r].model.elements)
+          at(m, e) = (at(m, e) + r) % kModulus;
+    };
+  }
+  case 5: { // ListSum
+    auto o = out(1, 1);
+    if (!o) return {};
+    std::vector<Pair> parts;
+    std::vector<poplar::Tensor> tensors;
+    for (unsigned r = 1 + pick(4); r-- > 0;) {
+      auto row = in(1, 12);
+      if (!row) return {};
+      parts.push_back(*row);
+      tensors.push_back(row->tensor);
+    }
+    poplar::VertexRef vertex = add("ListSum");
+    graph_.connect(vertex["in"], tensors);
+    graph_.connect(vertex["out"], o->tensor[0]);
+    commit();
+    return [=, o = o->model](reference::Memory &m) {
+      unsigned sum = 7;
+      for (const Pair &part : parts)
+        for (unsigned value : valuesOf(m, part.model)) sum = sum * 3 + value;
+      at(m, o.elements[0]) = sum % kModulus;
+    };
+  }
+  case 6: { // Scalars
+    auto o = out(1, 6);
+    if (!o) return {};
+    const std::size_t n = o->model.elements.size();
+    auto a = in(n, n);
+    if (!a) return {};
+    poplar::VertexRef vertex = add("Scalars");
+    graph_.connect(vertex["in"], a->tensor);
+    graph_.connect(vertex["out"], o->tensor);
+    commit();
+    return [=, o = o->model, a = a->model](reference::Memory &m) {
+      const auto x = valuesOf(m, a);
+      for (std::size_t i = 0; i < n; ++i) at(m, o.elements[i]) = (x[n - 1 - i] + 1) % kModulus;
+    };
+  }
+  case 7: { // Multi
+    auto v = out(1, 30);
+    if (!v) return {};
+    const unsigned workers = graph_.getTarget().getNumWorkerContexts();
+    graph_.connect(add("Multi")["v"], v->tensor);
+    commit();
+    return [=, v = v->model](reference::Memory &m) {
+      for (unsigned i = 0; i < v.elements.size(); ++i)
+        at(m, v.elements[i]) = (at(m, v.elements[i]) + i % workers) % kModulus;
+    };
+  }
+  case 8: { // Counter
+    auto o = out(1, 1);
+    if (!o) return {};
+    const unsigned start = pick(100);
+    const std::size_t id = counters_.size();
+    counters_.push_back(start);
+    poplar::VertexRef vertex = add("Counter");
+    graph_.setInitialValue(vertex["count"], start);
+    graph_.connect(vertex["out"], o->tensor[0]);
+    commit();
+    return [id, o = o->model, counts = counterValues_](reference::Memory &m) {
+      at(m, o.elements[0]) = ++(*counts)[id] % kModulus;
+    };
+  }
+  default: { // EvenOnly: what an Output does not write keeps its value
+    auto o = out(1, 20);
+    if (!o) return {};
+    std::vector<unsigned> table(1 + pick(4));
+    for (unsigned &value : table) value = pick(1000);
+    poplar::VertexRef vertex = add("EvenOnly");
+    graph_.connect(vertex["out"], o->tensor);
+    graph_.setInitialValue(vertex["table"], table);
+    commit();
+    return [=, o = o->model](reference::Memory &m) {
+      for (std::size_t i = 0; i < o.elements.size(); i += 2)
+        at(m, o.elements[i]) = table[i % table.size()] % kModulus;
+    };
+  }
+  }
+}
+
+Step RandomGraph::computeSet() {
+  poplar::ComputeSet cs = graph_.addComputeSet("cs");
+  Use use;
+  std::vector<reference::Effect> effects;
+  for (unsigned n = 1 + pick(8); n-- > 0;)
+    if (reference::Effect effect = addVertex(cs, use)) effects.push_back(effect);
+  // Vertices touch nothing that another one writes, so one after the other equals all at once.
+  return {poplar::program::Execute(cs), [effects](reference::Memory &m) {
+            for (const reference::Effect &effect : effects) effect(m);
+          }};
+}
+
+} // namespace differential
