@@ -17,6 +17,8 @@ function(poplar_emu_write_exports FILE)
   foreach(prefix _ZN _ZNK _ZTIN _ZTSN _ZTVN)
     string(APPEND globals "    ${prefix}10poplar_emu14internal_error*;\n")
   endforeach()
+  # <poplar_emu/Observe.hpp>, the one function of ours that programs call.
+  string(APPEND globals "    _ZN10poplar_emu7observe*;\n")
   string(APPEND globals "    poplar_emu_*;\n")
   file(CONFIGURE OUTPUT ${FILE} CONTENT "{\n  global:\n@globals@  local:\n    *;\n};\n" @ONLY)
 endfunction()

@@ -5,17 +5,18 @@
 
 #include <poplar_emu/Export.hpp>
 
-#include <iosfwd>
+#include <ostream>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace gccs {
 
 /// One line of text per frame, innermost first.
-class POPLAR_EMU_EXPORT StackTrace {
+class StackTrace {
 public:
-  StackTrace();
-  explicit StackTrace(std::vector<std::string> frames);
+  StackTrace() {}
+  explicit StackTrace(std::vector<std::string> frames) : frames_(std::move(frames)) {}
   const std::vector<std::string> &frames() const { return frames_; }
 
 private:
@@ -23,9 +24,14 @@ private:
 };
 
 /// The frames of the calling thread without the `framesToSkip` innermost ones, at most `maxDepth`.
-POPLAR_EMU_EXPORT StackTrace getStackTrace(unsigned framesToSkip = 0, unsigned maxDepth = 100);
+POPLAR_EMU_EXPORT StackTrace getStackTrace(unsigned framesToSkip = 0, unsigned maxDepth = 100)
+    __asm__("poplar_emu_stack_trace");
 
-POPLAR_EMU_EXPORT std::ostream &operator<<(std::ostream &out, const StackTrace &trace);
+inline std::ostream &operator<<(std::ostream &out, const StackTrace &trace) {
+  for (std::size_t i = 0; i != trace.frames().size(); ++i)
+    out << '#' << i << ' ' << trace.frames()[i] << '\n';
+  return out;
+}
 
 } // namespace gccs
 

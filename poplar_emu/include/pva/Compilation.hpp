@@ -12,19 +12,19 @@
 namespace pva {
 
 class POPLAR_EMU_EXPORT GraphInfo {
-public:
+ public:
   std::uint64_t numComputeSets() const { return numComputeSets_; }
   std::uint64_t numVars() const { return numVars_; }
   std::uint64_t numEdges() const { return numEdges_; }
   std::uint64_t numVertices() const { return numVertices_; }
 
-private:
+ private:
   friend struct internal::Access;
   std::uint64_t numComputeSets_ = 0, numVars_ = 0, numEdges_ = 0, numVertices_ = 0;
 };
 
 class POPLAR_EMU_EXPORT TargetInfo {
-public:
+ public:
   std::uint64_t numIPUs() const { return numIPUs_; }
   std::uint64_t tilesPerIpu() const { return tilesPerIpu_; }
   std::uint64_t numTiles() const { return numIPUs_ * tilesPerIpu_; }
@@ -33,17 +33,17 @@ public:
   std::uint64_t totalMemory() const { return numIPUs_ * bytesPerIPU_; }
   std::uint64_t numReplicas() const { return numReplicas_; }
 
-private:
+ private:
   friend struct internal::Access;
   std::uint64_t numIPUs_ = 0, tilesPerIpu_ = 0, bytesPerIPU_ = 0, numReplicas_ = 1;
 };
 
 class POPLAR_EMU_EXPORT LiveMemory {
-public:
+ public:
   std::uint64_t bytes() const { return bytes_; }
   const List<Variable> &variables() const { return variables_; }
 
-private:
+ private:
   friend struct internal::Access;
   std::uint64_t bytes_ = 0;
   List<Variable> variables_;
@@ -51,13 +51,15 @@ private:
 
 /// One step of the program with the memory that lives only for some steps.
 class POPLAR_EMU_EXPORT LivenessProgramStep {
-public:
+ public:
   const std::shared_ptr<Program> &program() const { return program_; }
   const LiveMemory &notAlwaysLiveMemory() const { return notAlwaysLiveMemory_; }
   /// Throws std::out_of_range for a tile without liveness data.
-  const LiveMemory &notAlwaysLiveMemoryForTile(std::uint64_t tile) const { return byTile_.at(tile); }
+  const LiveMemory &notAlwaysLiveMemoryForTile(std::uint64_t tile) const {
+    return byTile_.at(tile);
+  }
 
-private:
+ private:
   friend struct internal::Access;
   std::shared_ptr<Program> program_;
   LiveMemory notAlwaysLiveMemory_;
@@ -65,7 +67,7 @@ private:
 };
 
 class POPLAR_EMU_EXPORT CompilationReport {
-public:
+ public:
   const GraphInfo &graph() const { return graph_; }
   const TargetInfo &target() const { return target_; }
   const List<Tile> &tiles() const { return tiles_; }
@@ -79,7 +81,7 @@ public:
   }
   const List<LivenessProgramStep> &livenessProgramSteps() const { return livenessProgramSteps_; }
 
-private:
+ private:
   friend struct internal::Access;
   GraphInfo graph_;
   TargetInfo target_;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a report says about the runs of the program. All times are tile clock cycles unless a name says otherwise.
+// What a report says about the runs of the program. All times are tile clock cycles unless a name
+// says otherwise.
 #ifndef PVA_EXECUTION_HPP
 #define PVA_EXECUTION_HPP
 
@@ -14,38 +15,38 @@ namespace pva {
 
 /// The earliest and the latest of one time over the tiles of an IPU.
 class POPLAR_EMU_EXPORT CycleRange {
-public:
+ public:
   std::uint64_t min() const { return min_; }
   std::uint64_t max() const { return max_; }
 
-private:
+ private:
   friend struct internal::Access;
   std::uint64_t min_ = 0, max_ = 0;
 };
 
 class POPLAR_EMU_EXPORT AllCycles {
-public:
+ public:
   const CycleRange &from() const { return from_; }
   const CycleRange &to() const { return to_; }
 
-private:
+ private:
   friend struct internal::Access;
   CycleRange from_, to_;
 };
 
 class POPLAR_EMU_EXPORT ActiveCycles {
-public:
+ public:
   const CycleRange &cyclesFrom() const { return cyclesFrom_; }
   const CycleRange &cyclesTo() const { return cyclesTo_; }
 
-private:
+ private:
   friend struct internal::Access;
   CycleRange cyclesFrom_, cyclesTo_;
 };
 
 /// One step on one IPU.
 class POPLAR_EMU_EXPORT IpuStep {
-public:
+ public:
   std::uint64_t cycles() const { return cycles_; }
   const AllCycles &allCycles() const { return allCycles_; }
   const ActiveCycles &activeCycles() const { return activeCycles_; }
@@ -53,7 +54,7 @@ public:
   std::uint64_t dataIn() const { return dataIn_; }
   std::uint64_t dataOut() const { return dataOut_; }
 
-private:
+ private:
   friend struct internal::Access;
   std::uint64_t cycles_ = 0, dataIn_ = 0, dataOut_ = 0;
   AllCycles allCycles_;
@@ -61,25 +62,25 @@ private:
 };
 
 class POPLAR_EMU_EXPORT ComputeSetStep {
-public:
+ public:
   const std::string &name() const { return name_; }
   const List<std::uint64_t> &cyclesByTile() const { return cyclesByTile_; }
   const List<std::uint64_t> &estimatedCyclesByTile() const { return estimatedCyclesByTile_; }
 
-private:
+ private:
   friend struct internal::Access;
   std::string name_;
   List<std::uint64_t> cyclesByTile_, estimatedCyclesByTile_;
 };
 
 class POPLAR_EMU_EXPORT ExecutionStep {
-public:
+ public:
   const std::shared_ptr<Program> &program() const { return program_; }
   const List<IpuStep> &ipus() const { return ipus_; }
   const List<std::uint64_t> &cyclesByTile() const { return cyclesByTile_; }
   const List<ComputeSetStep> &computeSets() const { return computeSets_; }
 
-private:
+ private:
   friend struct internal::Access;
   std::shared_ptr<Program> program_;
   List<IpuStep> ipus_;
@@ -89,12 +90,12 @@ private:
 
 /// One call of Engine::run.
 class POPLAR_EMU_EXPORT Run {
-public:
+ public:
   const std::string &name() const { return name_; }
   std::uint64_t microseconds() const { return microseconds_; }
   const List<ExecutionStep> &steps() const { return steps_; }
 
-private:
+ private:
   friend struct internal::Access;
   std::string name_;
   std::uint64_t microseconds_ = 0;
@@ -102,17 +103,17 @@ private:
 };
 
 class POPLAR_EMU_EXPORT TotalCycles {
-public:
+ public:
   std::uint64_t total() const { return total_; }
 
-private:
+ private:
   friend struct internal::Access;
   std::uint64_t total_ = 0;
 };
 
 /// One execution of a program::Block. The kinds exclude each other.
 class POPLAR_EMU_EXPORT Block {
-public:
+ public:
   const std::shared_ptr<Program> &program() const { return program_; }
   /// Absolute tile counter values since load.
   std::uint64_t cyclesFrom() const { return cyclesFrom_; }
@@ -124,7 +125,7 @@ public:
   bool isBlockFlush() const { return kind_ == Kind::BlockFlush; }
   bool isStreamCopy() const { return kind_ == Kind::StreamCopy; }
 
-private:
+ private:
   friend struct internal::Access;
   enum class Kind { Common, Overflow, BlockFlush, StreamCopy };
   std::shared_ptr<Program> program_;
@@ -133,7 +134,7 @@ private:
 };
 
 class POPLAR_EMU_EXPORT ExecutionReport {
-public:
+ public:
   const List<Run> &runs() const { return runs_; }
   /// The steps of all runs, in order.
   const List<ExecutionStep> &steps() const { return steps_; }
@@ -141,7 +142,7 @@ public:
   /// Blocks recorded on a tile in order of their start; empty for a tile that records none.
   const List<Block> &blocks(unsigned tile) const;
 
-private:
+ private:
   friend struct internal::Access;
   List<Run> runs_;
   List<ExecutionStep> steps_;

@@ -10,10 +10,11 @@
 
 namespace pva {
 
-/// An immutable sequence. Copying it copies a pointer; iterators stay valid as long as any copy of the list lives.
+/// An immutable sequence. Copying it copies a pointer; iterators stay valid as long as any copy of
+/// the list lives.
 template <class T>
 class List {
-public:
+ public:
   using value_type = T;
   using const_iterator = const T *;
   using iterator = const_iterator;
@@ -36,7 +37,7 @@ public:
   const T &front() const { return items_->front(); }
   const T &back() const { return items_->back(); }
 
-private:
+ private:
   std::shared_ptr<const std::vector<T>> items_;
 };
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Tile memory of a report: bytes per tile, in total and by category. All sizes are bytes of tile memory.
+// Tile memory of a report: bytes per tile, in total and by category. All sizes are bytes of tile
+// memory.
 #ifndef PVA_MEMORY_HPP
 #define PVA_MEMORY_HPP
 
@@ -13,33 +14,33 @@ namespace pva {
 
 /// Bytes with and without the gaps that alignment leaves.
 class POPLAR_EMU_EXPORT MemoryTotal {
-public:
+ public:
   std::uint64_t includingGaps() const { return includingGaps_; }
   std::uint64_t excludingGaps() const { return excludingGaps_; }
 
-private:
+ private:
   friend struct internal::Access;
   std::uint64_t includingGaps_ = 0, excludingGaps_ = 0;
 };
 
 class POPLAR_EMU_EXPORT MemoryOverlap {
-public:
+ public:
   std::uint64_t nonOverlapped() const { return nonOverlapped_; }
   std::uint64_t overlapped() const { return overlapped_; }
 
-private:
+ private:
   friend struct internal::Access;
   std::uint64_t nonOverlapped_ = 0, overlapped_ = 0;
 };
 
 /// The memory of one category by kind of memory element.
 class POPLAR_EMU_EXPORT MemoryRegions {
-public:
+ public:
   const MemoryOverlap &nonInterleaved() const { return nonInterleaved_; }
   const MemoryOverlap &interleaved() const { return interleaved_; }
   const MemoryOverlap &overflowed() const { return overflowed_; }
 
-private:
+ private:
   friend struct internal::Access;
   MemoryOverlap nonInterleaved_, interleaved_, overflowed_;
 };
@@ -73,13 +74,13 @@ private:
   X(vertexInstanceState)
 
 class POPLAR_EMU_EXPORT MemoryByCategory {
-public:
+ public:
 #define PVA_CATEGORY_GETTER(name)                                                                  \
   const MemoryRegions &name() const { return name##_; }
   PVA_MEMORY_CATEGORIES(PVA_CATEGORY_GETTER)
 #undef PVA_CATEGORY_GETTER
 
-private:
+ private:
   friend struct internal::Access;
 #define PVA_CATEGORY_MEMBER(name) MemoryRegions name##_;
   PVA_MEMORY_CATEGORIES(PVA_CATEGORY_MEMBER)
@@ -87,12 +88,12 @@ private:
 };
 
 class POPLAR_EMU_EXPORT VertexType {
-public:
+ public:
   const std::string &name() const { return name_; }
   /// Bytes of one instance.
   std::uint64_t size() const { return size_; }
 
-private:
+ private:
   friend struct internal::Access;
   std::string name_;
   std::uint64_t size_ = 0;
@@ -100,13 +101,13 @@ private:
 
 /// The instances of one vertex type on one tile or in one compute set.
 class POPLAR_EMU_EXPORT VertexInstances {
-public:
+ public:
   const VertexType &type() const { return type_; }
   std::uint64_t count() const { return count_; }
   /// One entry a tile; empty for the entries of a tile.
   const List<std::uint64_t> &countByTile() const { return countByTile_; }
 
-private:
+ private:
   friend struct internal::Access;
   VertexType type_;
   std::uint64_t count_ = 0;
@@ -114,14 +115,14 @@ private:
 };
 
 class POPLAR_EMU_EXPORT TileMemory {
-public:
+ public:
   const MemoryTotal &total() const { return total_; }
   std::uint64_t alwaysLiveBytes() const { return alwaysLiveBytes_; }
   std::uint64_t notAlwaysLiveBytes() const { return notAlwaysLiveBytes_; }
   const List<VertexInstances> &vertices() const { return vertices_; }
   const MemoryByCategory &category() const { return category_; }
 
-private:
+ private:
   friend struct internal::Access;
   MemoryTotal total_;
   std::uint64_t alwaysLiveBytes_ = 0, notAlwaysLiveBytes_ = 0;
@@ -130,10 +131,10 @@ private:
 };
 
 class POPLAR_EMU_EXPORT Tile {
-public:
+ public:
   const TileMemory &memory() const { return memory_; }
 
-private:
+ private:
   friend struct internal::Access;
   TileMemory memory_;
 };

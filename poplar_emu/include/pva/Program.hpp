@@ -17,12 +17,12 @@ class ProgramVisitor;
 
 /// A variable of the user's graph.
 class POPLAR_EMU_EXPORT Variable {
-public:
+ public:
   const std::string &name() const { return name_; }
   /// Bytes.
   std::uint64_t size() const { return size_; }
 
-private:
+ private:
   friend struct internal::Access;
   std::string name_;
   std::uint64_t size_ = 0;
@@ -30,7 +30,7 @@ private:
 
 /// A piece of tile memory that the compiler allotted.
 class POPLAR_EMU_EXPORT LoweredVariable {
-public:
+ public:
   const std::string &name() const { return name_; }
   std::uint64_t bytes() const { return bytes_; }
   bool alwaysLive() const { return alwaysLive_; }
@@ -40,7 +40,7 @@ public:
   /// The variable of the graph that it is part of; null for memory of the compiler's own.
   const std::shared_ptr<const Variable> &unloweredVar() const { return unloweredVar_; }
 
-private:
+ private:
   friend struct internal::Access;
   std::string name_, category_;
   std::uint64_t bytes_ = 0, offset_ = 0;
@@ -49,11 +49,11 @@ private:
 };
 
 class POPLAR_EMU_EXPORT ComputeSet {
-public:
+ public:
   const std::string &name() const { return name_; }
   const List<VertexInstances> &vertices() const { return vertices_; }
 
-private:
+ private:
   friend struct internal::Access;
   std::string name_;
   List<VertexInstances> vertices_;
@@ -61,7 +61,7 @@ private:
 
 /// One node of the program tree.
 class POPLAR_EMU_EXPORT Program {
-public:
+ public:
   enum class Type {
     Unknown,
     OnTileExecute,
@@ -96,7 +96,7 @@ public:
   /// Calls the visitor's function for this kind of program; children are not visited.
   virtual void accept(ProgramVisitor &visitor) const;
 
-private:
+ private:
   friend struct internal::Access;
   std::string name_;
   Type type_ = Type::Unknown;
@@ -106,23 +106,23 @@ private:
 };
 
 class POPLAR_EMU_EXPORT OnTileExecuteProgram : public Program {
-public:
+ public:
   const List<LoweredVariable> &vars() const { return vars_; }
   const ComputeSet &computeset() const { return computeset_; }
   void accept(ProgramVisitor &visitor) const override;
 
-private:
+ private:
   friend struct internal::Access;
   List<LoweredVariable> vars_;
   ComputeSet computeset_;
 };
 
 class POPLAR_EMU_EXPORT DoExchangeProgram : public Program {
-public:
+ public:
   const List<LoweredVariable> &vars() const { return vars_; }
   void accept(ProgramVisitor &visitor) const override;
 
-private:
+ private:
   friend struct internal::Access;
   List<LoweredVariable> vars_;
 };
@@ -147,7 +147,7 @@ private:
 
 #define PVA_PLAIN_PROGRAM(Kind)                                                                    \
   class POPLAR_EMU_EXPORT Kind##Program : public Program {                                         \
-  public:                                                                                          \
+   public:                                                                                         \
     void accept(ProgramVisitor &visitor) const override;                                           \
   };
 PVA_PLAIN_PROGRAMS(PVA_PLAIN_PROGRAM)
@@ -155,7 +155,7 @@ PVA_PLAIN_PROGRAMS(PVA_PLAIN_PROGRAM)
 
 /// Derive from it and override the kinds of interest; the others do nothing.
 class POPLAR_EMU_EXPORT ProgramVisitor {
-public:
+ public:
   virtual ~ProgramVisitor();
   virtual void visitOnTileExecute(const OnTileExecuteProgram &);
   virtual void visitDoExchange(const DoExchangeProgram &);

@@ -22,7 +22,7 @@ namespace pva {
 
 /// A whole report. It owns all it shows, also after the Engine is gone; copies share the data.
 class POPLAR_EMU_EXPORT Report {
-public:
+ public:
   Report();
   const CompilationReport &compilation() const;
   const ExecutionReport &execution() const;
@@ -30,7 +30,7 @@ public:
   const ProfileReportVersion &version() const;
   const InstrumentationSettings &instrumentationSettings() const;
 
-private:
+ private:
   friend struct internal::Access;
   struct Data;
   std::shared_ptr<const Data> data_;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Trace instrumentation: channels, trace points, graphs. No trace file is written: programs that are instrumented run as if
-// tracing were switched off, which is also what happens with PVTI_OPTIONS unset.
+// Trace instrumentation: channels, trace points, graphs. No trace file is written: programs that
+// are instrumented run as if tracing were switched off, which is also what happens with
+// PVTI_OPTIONS unset.
 #ifndef PVTI_PVTI_HPP
 #define PVTI_PVTI_HPP
 
@@ -13,7 +14,8 @@
 
 namespace pvti {
 
-/// A named group of events that is switched on and off as one. Usually a namespace-scope or static object.
+/// A named group of events that is switched on and off as one. Usually a namespace-scope or static
+/// object.
 struct POPLAR_EMU_EXPORT TraceChannel {
   TraceChannel(const char *channelName, bool isEnabled = true);
   TraceChannel(const TraceChannel &other);
@@ -30,10 +32,10 @@ POPLAR_EMU_EXPORT extern TraceChannel traceFramework;
 
 /// Extra data of one event, as JSON.
 class POPLAR_EMU_EXPORT Metadata {
-public:
+ public:
   Metadata();
 
-private:
+ private:
   friend POPLAR_EMU_EXPORT Metadata createJsonMetadata(const std::string &json);
   std::string json_;
 };
@@ -41,7 +43,7 @@ POPLAR_EMU_EXPORT Metadata createJsonMetadata(const std::string &json);
 
 /// An event that lasts as long as the object lives. Thread safe.
 class POPLAR_EMU_EXPORT Tracepoint {
-public:
+ public:
   Tracepoint(TraceChannel *channel, const std::string &label);
   Tracepoint(TraceChannel *channel, const char *label);
   Tracepoint(TraceChannel *channel, const char *label, std::size_t length);
@@ -59,24 +61,24 @@ public:
 
 /// A line of a Graph.
 class POPLAR_EMU_EXPORT Series {
-public:
+ public:
   void add(double value);
 
-private:
+ private:
   friend class Graph;
   Series();
 };
 
 /// A chart of numbers over time.
 class POPLAR_EMU_EXPORT Graph {
-public:
+ public:
   Graph(const std::string &name, const std::string &unit = "", bool enable = true);
   Series addSeries(const std::string &name);
 };
 
 /// Keeps the trace open as long as it lives, for singletons that trace while the process ends.
 class POPLAR_EMU_EXPORT Client {
-public:
+ public:
   Client();
 };
 

@@ -91,6 +91,14 @@ struct Access {
   static const std::shared_ptr<GraphState> &graphOf(const poplar::VertexRef &v) { return v.graph_; }
   static VertexId vertexId(const poplar::VertexRef &v) { return VertexId(v.id_); }
 
+  static poplar::FieldRef fieldRef(std::shared_ptr<GraphState> graph, VertexId vertex,
+                                   std::uint32_t field) {
+    poplar::FieldRef reference;
+    reference.graph_ = std::move(graph);
+    reference.vertex_ = vertex.value;
+    reference.field_ = field;
+    return reference;
+  }
   static const std::shared_ptr<GraphState> &graphOf(const poplar::FieldRef &f) { return f.graph_; }
   static VertexId vertexId(const poplar::FieldRef &f) { return VertexId(f.vertex_); }
   static std::uint32_t fieldIndex(const poplar::FieldRef &f) { return f.field_; }

@@ -8,6 +8,7 @@
 #include <poplar/PerfEstimateFunc.hpp>
 #include <poplar/Target.hpp>
 
+#include <array>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -25,12 +26,12 @@ struct MetadataView {
   view::View view;
 };
 
-/// The field that was connected last, element by element in ascending order: tells in constant time
-/// that the next element is a new one.
-struct LastIndexedEdge {
+/// The highest element of an indexed field that is connected. Tells in constant time that the next
+/// element is a new one, which most are.
+struct HighestEdge {
   VertexId vertex;
   std::uint32_t field = 0;
-  std::uint32_t highest = 0;
+  std::uint32_t index = 0;
 };
 
 /// Queries read it from many threads at once; nothing in it is computed lazily.
@@ -43,7 +44,7 @@ struct GraphCore {
   std::map<std::string, poplar::PerfEstimateFunc, std::less<>> estimators;
   std::unordered_set<std::string> streamHandles, remoteBufferHandles, hostFunctionHandles,
       hostReadHandles, hostWriteHandles;
-  LastIndexedEdge lastIndexedEdge;
+  std::array<HighestEdge, 4> highestEdges; ///< by field modulo 4, of the vertices connected last
   /// Variables behind edges that were given a value instead of a tensor; they go where the vertex goes.
   std::unordered_map<VertexId, std::vector<VariableId>> ownedVariables;
   std::vector<bool> evaluatedEstimates; ///< by vertex: the estimate came from a registered estimator

@@ -12,14 +12,14 @@ namespace poplar_emu::compile {
 
 /// One counter serves many exchanges: summary() also resets it, touching only the tiles counted.
 class ExchangeCounter {
-public:
+ public:
   explicit ExchangeCounter(const ir::Machine &machine);
   /// Bytes that lie on `from` and are needed on `to`. Nothing is counted when they are equal. An
   /// invalid tile is the host, which counts as no tile and belongs to no IPU.
   void add(TileId from, TileId to, std::uint64_t bytes);
   plan::ExchangeSummary summary();
 
-private:
+ private:
   struct Tile {
     std::uint64_t sent = 0, received = 0;
   };

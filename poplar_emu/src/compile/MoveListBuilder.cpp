@@ -79,8 +79,8 @@ void MoveListBuilder::flush() {
 void MoveListBuilder::emit(std::uint64_t source, std::uint64_t destination, std::uint64_t bytes) {
   totalBytes_ += bytes;
   for (; bytes > kMaxMoveBytes; bytes -= kMaxMoveBytes) {
-    moves_.push_back({source, destination, static_cast<std::uint32_t>(kMaxMoveBytes),
-                      plan::Move::kContiguous});
+    moves_.push_back(
+        {source, destination, static_cast<std::uint32_t>(kMaxMoveBytes), plan::Move::kContiguous});
     source += kMaxMoveBytes;
     destination += kMaxMoveBytes;
   }
@@ -254,8 +254,7 @@ void MoveListBuilder::emitWords(std::span<const ByteRun> runs, std::uint64_t pac
         words_.push_back(static_cast<std::uint32_t>((at + i) / width));
     }
   totalBytes_ += bytes;
-  moves_.push_back(
-      {gather ? base : packed, gather ? packed : base, width, patterns_.add(pattern)});
+  moves_.push_back({gather ? base : packed, gather ? packed : base, width, patterns_.add(pattern)});
 }
 
 std::uint32_t MoveListBuilder::numMoves() const {

@@ -16,9 +16,9 @@ enum class Chunking : std::uint8_t { None, Balanced };
 
 /// The destinations of all moves are disjoint, so their order means nothing.
 class MoveListBuilder {
-public:
-  /// Merges with the last move when both sides continue it; equally spaced moves become a loop while
-  /// they come in, so that a regular pattern of millions of words never exists word by word.
+ public:
+  /// Merges with the last move when both sides continue it; equally spaced moves become a loop
+  /// while they come in, so that a regular pattern of millions of words never exists word by word.
   void add(std::uint64_t source, std::uint64_t destination, std::uint64_t bytes);
   /// A loop nest, outermost loop first.
   void addNest(std::uint64_t source, std::uint64_t destination, std::uint64_t bytes,
@@ -34,12 +34,12 @@ public:
   /// index of the next move.
   std::uint32_t numMoves() const;
 
-  /// Balanced sorts by destination, folds equally spaced moves into nests and scattered single words
-  /// into word lists, splits large moves, and makes 16 to 32 chunks (fewer when the whole is small).
-  /// None keeps order and boundaries: the caller refers to moves by index.
+  /// Balanced sorts by destination, folds equally spaced moves into nests and scattered single
+  /// words into word lists, splits large moves, and makes 16 to 32 chunks (fewer when the whole is
+  /// small). None keeps order and boundaries: the caller refers to moves by index.
   plan::MoveList finish(Chunking chunking) &&;
 
-private:
+ private:
   /// A contiguous move that may still grow.
   struct Open {
     std::uint64_t source = 0, destination = 0, bytes = 0;

@@ -19,14 +19,14 @@ plan::Machine machineOf(const ir::Graph &graph) {
 
 /// Reports "pass i of n" to the user's progress function.
 class Progress {
-public:
+ public:
   explicit Progress(const Input &input) : input_(input) {}
   void step() {
     ++done_;
     if (input_.progress) input_.progress(done_, kPasses);
   }
 
-private:
+ private:
   static constexpr int kPasses = 9;
   const Input &input_;
   int done_ = 0;

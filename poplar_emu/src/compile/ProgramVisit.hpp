@@ -25,50 +25,51 @@ void forEachOperand(const ir::ProgramNode &node, F &&f) {
   const auto optional = [&f](const std::optional<ir::Operand> &operand, Access access) {
     if (operand) f(*operand, access);
   };
-  std::visit(
-      Overloaded{
-          [&](const ir::Execute &p) { optional(p.status, Access::Write); },
-          [&](const ir::Copy &p) {
-            f(p.source, Access::Read);
-            f(p.destination, Access::Write);
-          },
-          [&](const ir::StreamRead &p) { f(p.destination, Access::Write); },
-          [&](const ir::StreamWrite &p) { f(p.source, Access::Read); },
-          [&](const ir::RemoteRead &p) {
-            optional(p.rows, Access::Read);
-            f(p.destination, Access::Write);
-          },
-          [&](const ir::RemoteWrite &p) {
-            optional(p.rows, Access::Read);
-            f(p.source, Access::Read);
-          },
-          [&](const ir::RepeatWhile &p) { f(p.predicate, Access::Read); },
-          [&](const ir::If &p) { f(p.predicate, Access::Read); },
-          [&](const ir::Switch &p) { f(p.control, Access::Read); },
-          [&](const ir::HostCall &p) {
-            for (const ir::Operand &input : p.inputs) f(input, Access::Read);
-            for (const ir::Operand &output : p.outputs) f(output, Access::Write);
-          },
-          [&](const ir::CrossReplicaCopy &p) {
-            f(p.source, Access::Read);
-            f(p.destination, Access::Write);
-          },
-          [&](const ir::WriteUndef &p) { f(p.operand, Access::Undefine); },
-          [&](const ir::AssumeEqualAcrossReplicas &p) { f(p.operand, Access::Read); },
-          [&](const ir::Print &p) { f(p.operand, Access::Read); },
-          [&](const ir::Abort &p) {
-            optional(p.printed, Access::Read);
-            optional(p.condition, Access::Read);
-          },
-          [&](const ir::CycleStamp &p) { f(p.destination, Access::Write); },
-          [&](const ir::HwSeeds &p) { f(p.seeds, p.write ? Access::Read : Access::Write); },
-          [&](const ir::FpControl &p) {
-            optional(p.load, Access::Read);
-            optional(p.store, Access::Write);
-          },
-          [](const auto &) {},
-      },
-      node.payload);
+  std::visit(Overloaded{
+                 [&](const ir::Execute &p) { optional(p.status, Access::Write); },
+                 [&](const ir::Copy &p) {
+                   f(p.source, Access::Read);
+                   f(p.destination, Access::Write);
+                 },
+                 [&](const ir::StreamRead &p) { f(p.destination, Access::Write); },
+                 [&](const ir::StreamWrite &p) { f(p.source, Access::Read); },
+                 [&](const ir::RemoteRead &p) {
+                   optional(p.rows, Access::Read);
+                   f(p.destination, Access::Write);
+                 },
+                 [&](const ir::RemoteWrite &p) {
+                   optional(p.rows, Access::Read);
+                   f(p.source, Access::Read);
+                 },
+                 [&](const ir::RepeatWhile &p) { f(p.predicate, Access::Read); },
+                 [&](const ir::If &p) { f(p.predicate, Access::Read); },
+                 [&](const ir::Switch &p) { f(p.control, Access::Read); },
+                 [&](const ir::HostCall &p) {
+                   for (const ir::Operand &input : p.inputs)
+                     f(input, Access::Read);
+                   for (const ir::Operand &output : p.outputs)
+                     f(output, Access::Write);
+                 },
+                 [&](const ir::CrossReplicaCopy &p) {
+                   f(p.source, Access::Read);
+                   f(p.destination, Access::Write);
+                 },
+                 [&](const ir::WriteUndef &p) { f(p.operand, Access::Undefine); },
+                 [&](const ir::AssumeEqualAcrossReplicas &p) { f(p.operand, Access::Read); },
+                 [&](const ir::Print &p) { f(p.operand, Access::Read); },
+                 [&](const ir::Abort &p) {
+                   optional(p.printed, Access::Read);
+                   optional(p.condition, Access::Read);
+                 },
+                 [&](const ir::CycleStamp &p) { f(p.destination, Access::Write); },
+                 [&](const ir::HwSeeds &p) { f(p.seeds, p.write ? Access::Read : Access::Write); },
+                 [&](const ir::FpControl &p) {
+                   optional(p.load, Access::Read);
+                   optional(p.store, Access::Write);
+                 },
+                 [](const auto &) {},
+             },
+             node.payload);
 }
 
 /// Calls f(const ir::ProgramRef &) for each program below the node, in order. Functions are not
@@ -77,7 +78,8 @@ template <class F>
 void forEachChild(const ir::ProgramNode &node, F &&f) {
   std::visit(Overloaded{
                  [&](const ir::Sequence &p) {
-                   for (const ir::ProgramRef &step : p.steps) f(step);
+                   for (const ir::ProgramRef &step : p.steps)
+                     f(step);
                  },
                  [&](const ir::Repeat &p) { f(p.body); },
                  [&](const ir::RepeatWhile &p) {
@@ -90,7 +92,8 @@ void forEachChild(const ir::ProgramNode &node, F &&f) {
                    f(p.elseBranch);
                  },
                  [&](const ir::Switch &p) {
-                   for (const auto &[value, body] : p.cases) f(body);
+                   for (const auto &[value, body] : p.cases)
+                     f(body);
                    f(p.defaultCase);
                  },
                  [&](const ir::Block &p) { f(p.body); },

@@ -31,7 +31,8 @@ std::vector<TileId> firstUsers(const Input &input, const Usage &usage) {
            variable.mapping.firstUnmapped(variable.numElements);
   };
   bool needed = false;
-  for (std::size_t i = 0; i < users.size() && !needed; ++i) needed = needsTile(i);
+  for (std::size_t i = 0; i < users.size() && !needed; ++i)
+    needed = needsTile(i);
   if (!needed) return users;
 
   const ir::VertexTable &table = graph.vertexTable;
@@ -84,10 +85,12 @@ std::vector<ir::TileInterval> completeMapping(const ir::Variable &variable, Tile
 std::vector<std::uint32_t> packedOrder(const std::vector<ir::TileInterval> &intervals,
                                        std::uint32_t numTiles) {
   std::vector<std::uint32_t> first(numTiles + 1);
-  for (const ir::TileInterval &interval : intervals) ++first[interval.tile.index() + 1];
+  for (const ir::TileInterval &interval : intervals)
+    ++first[interval.tile.index() + 1];
   std::partial_sum(first.begin(), first.end(), first.begin());
   std::vector<std::uint32_t> order(intervals.size());
-  for (std::uint32_t i = 0; i < intervals.size(); ++i) order[first[intervals[i].tile.index()]++] = i;
+  for (std::uint32_t i = 0; i < intervals.size(); ++i)
+    order[first[intervals[i].tile.index()]++] = i;
   return order;
 }
 
@@ -113,7 +116,8 @@ void makeGrid(StorageMap::Layout &layout, std::uint64_t numElements) {
   std::uint32_t span = 0;
   for (std::size_t i = 0; i < layout.grid.size(); ++i) {
     const std::uint64_t element = std::uint64_t{i} << layout.gridShift;
-    while (span + 1 < layout.spans.size() && layout.spans[span].end <= element) ++span;
+    while (span + 1 < layout.spans.size() && layout.spans[span].end <= element)
+      ++span;
     layout.grid[i] = span;
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Pass: where each element of each variable lies. After it nobody speaks of variable offsets any more.
+// Pass: where each element of each variable lies. After it nobody speaks of variable offsets any
+// more.
 #pragma once
 
 #include "compile/Usage.hpp"
@@ -21,13 +22,15 @@ struct ByteRun {
   std::int64_t stride = 0;
 };
 
-/// Translates variable coordinates to addresses (tile-packed order, blocks of plan::VariableStorage)
-/// and to tiles. Immutable after construction; safe to use from several threads.
+/// Translates variable coordinates to addresses (tile-packed order, blocks of
+/// plan::VariableStorage) and to tiles. Immutable after construction; safe to use from several
+/// threads.
 class StorageMap {
-public:
-  /// Lays out all used variables: 64-byte aligned, in tile-packed order. Unmapped constants take the
-  /// tile of the first vertex that uses them (tile 0 when only copies do). Throws invalid_tile_mapping (PE0201) for an unmapped variable that is
-  /// used, naming it, its first unmapped element and the line that made it.
+ public:
+  /// Lays out all used variables: 64-byte aligned, in tile-packed order. Unmapped constants take
+  /// the tile of the first vertex that uses them (tile 0 when only copies do). Throws
+  /// invalid_tile_mapping (PE0201) for an unmapped variable that is used, naming it, its first
+  /// unmapped element and the line that made it.
   StorageMap(const Input &input, const Usage &usage);
 
   /// Address of [start, start + length) if it is contiguous in storage. Constant time for variables
@@ -76,7 +79,7 @@ public:
   };
   const Layout &layout(VariableId variable) const { return layouts_[variable.index()]; }
 
-private:
+ private:
   void partsByTile(VariableId variable, std::uint64_t start, std::uint64_t length,
                    std::vector<TileSpan> &out) const;
   void addVariable(const ir::Variable &variable, TileId fallback, std::uint32_t numTiles,
@@ -95,7 +98,8 @@ void StorageMap::forEachTile(const ir::Region &region, F &&f) const {
     parts.clear();
     partsByTile(region.variable, region.start + row * static_cast<std::uint64_t>(region.stride),
                 region.length, parts);
-    for (const TileSpan &part : parts) f((part.end - part.begin) * width, part.tile);
+    for (const TileSpan &part : parts)
+      f((part.end - part.begin) * width, part.tile);
   }
 }
 

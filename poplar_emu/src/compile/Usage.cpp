@@ -11,7 +11,7 @@ namespace poplar_emu::compile {
 namespace {
 
 class Walk {
-public:
+ public:
   explicit Walk(const Input &input)
       : graph_(input.graph), functionState_(graph_.functions.size(), State::New),
         computeSetSeen_(graph_.computeSets.size()) {
@@ -19,13 +19,16 @@ public:
   }
 
   Usage run(const Input &input) && {
-    for (const ir::ProgramRef &program : input.programs) visit(program);
-    for (const ir::HostHandle &handle : graph_.hostReads) markView(handle.view);
-    for (const ir::HostHandle &handle : graph_.hostWrites) markView(handle.view);
+    for (const ir::ProgramRef &program : input.programs)
+      visit(program);
+    for (const ir::HostHandle &handle : graph_.hostReads)
+      markView(handle.view);
+    for (const ir::HostHandle &handle : graph_.hostWrites)
+      markView(handle.view);
     return std::move(usage_);
   }
 
-private:
+ private:
   enum class State : std::uint8_t { New, Open, Done };
 
   void visit(const ir::ProgramRef &program) {
@@ -62,7 +65,8 @@ private:
 
   [[noreturn]] void raiseRecursion(FunctionId id) const {
     std::size_t first = 0;
-    while (path_[first].function != id) ++first;
+    while (path_[first].function != id)
+      ++first;
     Diagnostic diagnostic(Code::PE0408, "function {} calls itself", functionName(id));
     for (std::size_t i = first; i + 1 < path_.size(); ++i)
       diagnostic.at(path_[i + 1].caller, "{} calls {}", functionName(path_[i].function),
@@ -88,7 +92,8 @@ private:
   }
 
   void markView(const view::View &view) {
-    for (const view::Piece &piece : view.pieces()) mark(piece.variable);
+    for (const view::Piece &piece : view.pieces())
+      mark(piece.variable);
   }
   void mark(VariableId variable) {
     if (variable.index() < usage_.variables.size()) usage_.variables[variable.index()] = true;

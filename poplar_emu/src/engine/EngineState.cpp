@@ -34,17 +34,14 @@ runtime::CodeTable loadCode(const ExecutableState &executable, std::uint32_t ini
 
   const codelet::StaticsImage &statics = code.statics();
   if (statics.size() > 0) {
-    runtime::StaticsCode entry;
-    entry.size = statics.size();
-    entry.align = statics.align();
-    entry.initialise = [code](void *destination) { code.statics().initialise(destination); };
-    table.statics.push_back(std::move(entry));
+    table.statics.bytes = statics.size();
+    table.statics.alignment = statics.align();
+    table.statics.initialise = [code](void *image) { code.statics().initialise(image); };
   }
   for (std::uint32_t i = 0; i < plan.vertexTypes.size(); ++i) {
     runtime::VertexCode vertex;
     vertex.batch = code.batch(VertexTypeId(i));
     if (traps) vertex.trapping = trapping.batch(VertexTypeId(i));
-    if (plan.vertexTypes[i].hasMutableStatics && statics.size() > 0) vertex.statics = 0;
     table.types.push_back(vertex);
   }
   table.owner = std::make_shared<std::pair<codelet::LoadedCodelets, codelet::LoadedCodelets>>(

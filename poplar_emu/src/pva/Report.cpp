@@ -77,15 +77,25 @@ struct Access {
   }
 };
 
-Report makeReport(const ReportData &data) { return Access::report(data); }
+Report makeReport(const ReportData &data) {
+  return Access::report(data);
+}
 
 } // namespace internal
 
 Report::Report() : data_(std::make_shared<Data>()) {}
-const CompilationReport &Report::compilation() const { return data_->compilation; }
-const ExecutionReport &Report::execution() const { return data_->execution; }
-const PoplarVersion &Report::poplarVersion() const { return data_->poplarVersion; }
-const ProfileReportVersion &Report::version() const { return data_->version; }
+const CompilationReport &Report::compilation() const {
+  return data_->compilation;
+}
+const ExecutionReport &Report::execution() const {
+  return data_->execution;
+}
+const PoplarVersion &Report::poplarVersion() const {
+  return data_->poplarVersion;
+}
+const ProfileReportVersion &Report::version() const {
+  return data_->version;
+}
 const InstrumentationSettings &Report::instrumentationSettings() const {
   return data_->instrumentation;
 }
@@ -103,15 +113,15 @@ std::ostream &operator<<(std::ostream &out, const PoplarVersion &version) {
 }
 
 std::ostream &operator<<(std::ostream &out, const ProfileReportVersion &version) {
-  return out << fmt::format("{}.{}.{}", version.majorVer(), version.minorVer(),
-                            version.pointVer());
+  return out << fmt::format("{}.{}.{}", version.majorVer(), version.minorVer(), version.pointVer());
 }
 
 Report openReport(const std::string &profilePop) {
   return internal::makeReport(internal::readReport(profilePop));
 }
 
-// Nothing that a report shows so far comes from the debug information, so only its presence is checked.
+// Nothing that a report shows so far comes from the debug information, so only its presence is
+// checked.
 Report openReport(const std::string &profilePop, const std::string &debugInfo) {
   if (!std::ifstream(debugInfo).good())
     throw std::runtime_error(fmt::format("cannot read the debug information '{}'", debugInfo));

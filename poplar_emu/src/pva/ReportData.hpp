@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What an engine knows about a program, as plain data, and how it becomes a pva::Report or a report file.
+// What an engine knows about a program, as plain data, and how it becomes a pva::Report or a report
+// file.
 #pragma once
 
 #include <pva/pva.hpp>

@@ -32,7 +32,7 @@ void forEachNumber(Data &data, Visit visit) {
 }
 
 class Database {
-public:
+ public:
   Database(const std::string &path, int flags) : path_(path) {
     if (sqlite3_open_v2(path.c_str(), &handle_, flags, nullptr) != SQLITE_OK) {
       const std::string why = sqlite3_errmsg(handle_);
@@ -46,20 +46,19 @@ public:
 
   sqlite3 *handle() { return handle_; }
   void run(const std::string &sql) {
-    if (sqlite3_exec(handle_, sql.c_str(), nullptr, nullptr, nullptr) != SQLITE_OK)
-      fail();
+    if (sqlite3_exec(handle_, sql.c_str(), nullptr, nullptr, nullptr) != SQLITE_OK) fail();
   }
   [[noreturn]] void fail() {
     throw std::runtime_error(fmt::format("report '{}': {}", path_, sqlite3_errmsg(handle_)));
   }
 
-private:
+ private:
   std::string path_;
   sqlite3 *handle_ = nullptr;
 };
 
 class Statement {
-public:
+ public:
   Statement(Database &database, const char *sql) : database_(database) {
     if (sqlite3_prepare_v2(database.handle(), sql, -1, &handle_, nullptr) != SQLITE_OK)
       database.fail();
@@ -86,8 +85,7 @@ public:
   /// Moves to the next row; false after the last.
   [[nodiscard]] bool next() {
     const int status = sqlite3_step(handle_);
-    if (status != SQLITE_ROW && status != SQLITE_DONE)
-      database_.fail();
+    if (status != SQLITE_ROW && status != SQLITE_DONE) database_.fail();
     return status == SQLITE_ROW;
   }
   std::uint64_t number(int column) const {
@@ -98,7 +96,7 @@ public:
     return text ? reinterpret_cast<const char *>(text) : "";
   }
 
-private:
+ private:
   Database &database_;
   sqlite3_stmt *handle_ = nullptr;
 };
@@ -106,7 +104,8 @@ private:
 } // namespace
 
 void writeReport(const std::string &path, const ReportData &data) {
-  // A report replaces the one of an earlier run; a file that cannot be removed shows when it is opened.
+  // A report replaces the one of an earlier run; a file that cannot be removed shows when it is
+  // opened.
   std::remove(path.c_str());
   Database database(path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE);
   database.run(fmt::format("PRAGMA application_id = {}; PRAGMA synchronous = OFF; BEGIN;"
@@ -162,8 +161,7 @@ ReportData readReport(const std::string &path) {
     value = static_cast<Integer>(one.number(0));
   });
   Statement text(database, "SELECT value FROM text WHERE name = 'version.packageHash'");
-  if (text.next())
-    data.packageHash = text.text(0);
+  if (text.next()) data.packageHash = text.text(0);
 
   Statement computeSets(database, "SELECT name FROM compute_set ORDER BY id");
   while (computeSets.next())

@@ -8,7 +8,8 @@
 namespace pvti {
 namespace {
 
-/// Channels register from static initialisers of any library, so the registry must exist first and outlive them all.
+/// Channels register from static initialisers of any library, so the registry must exist first and
+/// outlive them all.
 struct Registry {
   std::mutex mutex;
   std::vector<TraceChannel *> channels;
@@ -34,7 +35,9 @@ TraceChannel::TraceChannel(const char *channelName, bool isEnabled)
   Registry::instance().add(this);
 }
 TraceChannel::TraceChannel(const TraceChannel &other) : TraceChannel(other.name, other.enabled) {}
-TraceChannel::~TraceChannel() { Registry::instance().remove(this); }
+TraceChannel::~TraceChannel() {
+  Registry::instance().remove(this);
+}
 
 TraceChannel traceDrivers("drivers");
 TraceChannel tracePoplar("poplar");
@@ -59,13 +62,21 @@ void Tracepoint::event(TraceChannel *, const std::string &) {}
 Series::Series() = default;
 void Series::add(double) {}
 Graph::Graph(const std::string &, const std::string &, bool) {}
-Series Graph::addSeries(const std::string &) { return Series(); }
+Series Graph::addSeries(const std::string &) {
+  return Series();
+}
 Client::Client() = default;
 ThreadName::ThreadName(const std::string &) {}
 
-void enableTraceChannel(TraceChannel *channel) { channel->enabled = true; }
-void disableTraceChannel(TraceChannel *channel) { channel->enabled = false; }
-bool checkTraceChannel(TraceChannel *channel) { return channel->enabled; }
+void enableTraceChannel(TraceChannel *channel) {
+  channel->enabled = true;
+}
+void disableTraceChannel(TraceChannel *channel) {
+  channel->enabled = false;
+}
+bool checkTraceChannel(TraceChannel *channel) {
+  return channel->enabled;
+}
 
 std::vector<TraceChannel *> listTraceChannel() {
   Registry &registry = Registry::instance();
@@ -73,7 +84,9 @@ std::vector<TraceChannel *> listTraceChannel() {
   return registry.channels;
 }
 
-std::string getCurrentTraceFilename() { return {}; }
+std::string getCurrentTraceFilename() {
+  return {};
+}
 void closeTrace() {}
 
 } // namespace pvti

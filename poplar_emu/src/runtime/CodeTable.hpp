@@ -14,11 +14,12 @@ namespace poplar_emu::runtime {
 
 using TileContext = ::poplar_emu_TileContext;
 
-/// Runs compute() of `count` instances and returns how many returned false (see device/Context.hpp).
+/// Runs compute() of `count` instances and returns how many returned false (see
+/// device/Context.hpp).
 using BatchFunction = ::poplar_emu_BatchFunction;
 
-/// Mutable static variables of all codelets of a graph, once per (engine, replica, tile): an image of
-/// `bytes` bytes that context->statics points to while the tile's batches run.
+/// Mutable static variables of all codelets of a graph, once per (engine, replica, tile): an image
+/// of `bytes` bytes that context->statics points to while the tile's batches run.
 struct StaticsCode {
   std::size_t bytes = 0; ///< 0: there are none, and nothing is paid
   std::size_t alignment = alignof(std::max_align_t);
@@ -27,8 +28,8 @@ struct StaticsCode {
 
 struct VertexCode {
   BatchFunction batch = nullptr;
-  /// Built so that floating-point flags are exact; used while floating-point exceptions are enabled.
-  /// Null: `batch` is used, which may raise flags that the source does not.
+  /// Built so that floating-point flags are exact; used while floating-point exceptions are
+  /// enabled. Null: `batch` is used, which may raise flags that the source does not.
   BatchFunction trapping = nullptr;
 };
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Walks a compiled program on this machine: memories of all replicas, supersteps, streams, control flow.
+// Walks a compiled program on this machine: memories of all replicas, supersteps, streams, control
+// flow.
 #pragma once
 
 #include "plan/Plan.hpp"
@@ -20,11 +21,12 @@ namespace poplar_emu::runtime {
 /// One engine's state. Calls must not overlap, except stop(). All errors are raised as diagnostics;
 /// exceptions of callbacks pass through unchanged.
 ///
-/// Connections may be made before or after load() and survive it. An exception that leaves run() while
-/// the program was under way leaves the replicas in the middle of it: run() then refuses until load()
-/// (PE0509); memory can still be read. A stream that is not connected (PE0501) is no such case.
+/// Connections may be made before or after load() and survive it. An exception that leaves run()
+/// while the program was under way leaves the replicas in the middle of it: run() then refuses
+/// until load() (PE0509); memory can still be read. A stream that is not connected (PE0501) is no
+/// such case.
 class Runtime {
-public:
+ public:
   Runtime(std::shared_ptr<const plan::Plan> plan, CodeTable code, RuntimeSettings settings);
   ~Runtime();
   Runtime(const Runtime &) = delete;
@@ -54,7 +56,8 @@ public:
   void hostWrite(std::string_view handle, const void *data);
   void hostRead(std::string_view handle, void *data);
 
-  /// A circular buffer: [begin, end) holds a whole number of transfers of all replicas. PE0502, PE0503.
+  /// A circular buffer: [begin, end) holds a whole number of transfers of all replicas. PE0502,
+  /// PE0503.
   void connectStream(std::string_view handle, void *begin, void *end);
   /// Every transfer uses the same place.
   void connectStream(std::string_view handle, void *buffer);
@@ -90,7 +93,7 @@ public:
   /// Start of a replica's memory, for checks and tests. Valid while loaded.
   std::byte *replicaMemory(std::uint32_t replica);
 
-private:
+ private:
   class State;
   std::unique_ptr<State> state_;
 };

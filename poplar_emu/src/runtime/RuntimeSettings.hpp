@@ -37,7 +37,8 @@ struct RuntimeSettings {
   std::uint32_t threads = 0; ///< 0: all that this process may use
   VertexFalse vertexFalse = VertexFalse::Warn;
   Prefetch prefetch = Prefetch::Off;
-  std::uint64_t maxLookahead = ~std::uint64_t{0}; ///< transfers prefetched ahead, besides the FIFO's depth
+  std::uint64_t maxLookahead =
+      ~std::uint64_t{0}; ///< transfers prefetched ahead, besides the FIFO's depth
   FpExceptions fpExceptions = FpExceptions::Raise;
   std::uint32_t initialFpState = 0;
   std::uint64_t prngSeed = 0x706f706c6172ULL;

@@ -12,9 +12,10 @@ namespace poplar_emu::runtime {
 enum class PrefetchResult : std::uint8_t { Success, NotAvailable };
 
 /// The host's end of a stream. Host to device: fetch (or an earlier successful prefetch), complete.
-/// Device to host: fetch (the buffer holds the data), complete. All on the thread that called run().
+/// Device to host: fetch (the buffer holds the data), complete. All on the thread that called
+/// run().
 class StreamEndpoint {
-public:
+ public:
   virtual ~StreamEndpoint() = default;
   virtual PrefetchResult prefetch(void *buffer) = 0;
   virtual void fetch(void *buffer) = 0;

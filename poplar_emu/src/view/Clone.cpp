@@ -263,7 +263,8 @@ std::optional<ClonePlan> patternClone(const View &view, std::uint64_t copies) {
   source.offset = pattern.begin;
   source.addAxis(0, pattern.digits);
   ClonePlan plan;
-  plan.variables.push_back({size, View(Shape{size}, std::move(source))});
+  plan.variables.push_back(
+      {size * copies, broadcast(View(Shape{size}, std::move(source)), copies, 0)});
   plan.view = View(std::move(shape), std::move(pieces));
   return plan;
 }

@@ -33,6 +33,19 @@ std::uint64_t countRows(const Footprint &part) {
   return rows;
 }
 
+/// Sorts; a row that crosses from one piece to the next must not be torn.
+void mergeNeighbours(std::vector<Interval> &intervals) {
+  std::sort(intervals.begin(), intervals.end());
+  std::size_t last = 0;
+  for (std::size_t i = 1; i < intervals.size(); ++i) {
+    if (intervals[last].end == intervals[i].begin)
+      intervals[last].end = intervals[i].end;
+    else
+      intervals[++last] = intervals[i];
+  }
+  intervals.resize(last + 1);
+}
+
 std::vector<Interval> translated(const View &positions, std::span<const Interval> intervals,
                                  SiteId site) {
   std::vector<Interval> out;
@@ -104,17 +117,19 @@ Rearranger Rearranger::simplifying(const View &view, SiteId site) {
   });
 
   for (std::size_t i = 0; i < parts.size();) {
-    // A cluster of pieces whose ranges in the variable touch.
+    // A cluster of pieces that interleave or alias. Pieces that continue one of several copies belong
+    // to it too: each copy must find its own continuation.
     std::size_t last = i + 1;
+    bool simple = isNested(parts[i].footprint);
     std::int64_t end = parts[i].footprint.end;
     std::uint64_t rows = countRows(parts[i].footprint);
     while (last < parts.size() && parts[last].footprint.variable == parts[i].footprint.variable &&
-           parts[last].footprint.begin < end) {
+           parts[last].footprint.begin < end + (simple ? 0 : 1)) {
       end = std::max(end, parts[last].footprint.end);
       rows += countRows(parts[last].footprint);
+      simple = false;
       ++last;
     }
-    const bool simple = last == i + 1 && isNested(parts[i].footprint);
     if (simple || rows > kMaxInterleavedRows) {
       for (std::size_t k = i; k < last; ++k) out.appendSorted(*parts[k].piece);
     } else {
@@ -123,7 +138,7 @@ Rearranger Rearranger::simplifying(const View &view, SiteId site) {
         const std::uint64_t origin = parts[k].piece->axes[0].origin;
         intervals.push_back({origin, origin + parts[k].piece->numElements()});
       }
-      std::sort(intervals.begin(), intervals.end());
+      mergeNeighbours(intervals);
       for (const IntervalSequence &sequence : sortedContiguousRegions(view, intervals))
         for (const Interval &interval : sequence) out.append(interval.begin, interval.size(), {});
     }

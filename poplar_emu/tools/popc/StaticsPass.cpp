@@ -249,6 +249,7 @@ private:
   }
 
   void replaceUse(llvm::Use &use, const Member &member, llvm::Function *base) {
+    if (use.get() != member.variable) return; // replaced together with another entry of a phi
     auto *user = llvm::cast<llvm::Instruction>(use.getUser());
     llvm::Instruction *before = user;
     if (auto *phi = llvm::dyn_cast<llvm::PHINode>(user)) {
@@ -263,7 +264,6 @@ private:
           phi->setIncomingValue(i, address);
       return;
     }
-    if (use.get() != member.variable) return; // replaced together with another entry of a phi
     llvm::IRBuilder<> build(before);
     build.SetCurrentDebugLocation(user->getDebugLoc());
     use.set(build.CreateConstInBoundsGEP1_64(build.getInt8Ty(), build.CreateCall(base), member.offset));

@@ -101,7 +101,20 @@ private:
     if (const auto *r = llvm::dyn_cast<clang::RecordType>(t)) return prefix + record(*r->getDecl());
     if (const auto *e = llvm::dyn_cast<clang::EnumType>(t))
       return prefix + scope(e->getDecl()->getDeclContext()) + e->getDecl()->getNameAsString();
+    if (const auto *v = llvm::dyn_cast<clang::VectorType>(t))
+      return prefix + vectorElement(v->getElementType()) + std::to_string(v->getNumElements());
     return tight(canonical.getAsString(policy()));
+  }
+
+  /// "float" of float2, "ushort" of ushort4.
+  std::string vectorElement(clang::QualType element) const {
+    std::string name = type(element);
+    std::string out;
+    if (name.starts_with("unsigned ")) name = "u" + name.substr(9);
+    if (name.starts_with("signed ")) name = name.substr(7);
+    for (const char c : name)
+      if (c != ' ') out += c;
+    return out;
   }
 
   std::string scope(const clang::DeclContext *context) const {

@@ -17,9 +17,10 @@ namespace poputil {
 
 /// A mapping that spreads `shape` evenly, in order, over as many tiles as its grains allow.
 ///
-/// Elements go to the tiles in grains of `grainSize`; each used tile but the last has at least `minElementsPerTile` elements. Tile 0
-/// (ascending) or the last tile (descending) is the first, moved on by `offset` tiles. With offset 0 in ascending order the result has one
-/// entry a used tile, otherwise one a tile; it is empty for a shape of no elements.
+/// Elements go to the tiles in grains of `grainSize`; each used tile but the last has at least
+/// `minElementsPerTile` elements. Tile 0 (ascending) or the last tile (descending) is the first,
+/// moved on by `offset` tiles. With offset 0 in ascending order the result has one entry a used
+/// tile, otherwise one a tile; it is empty for a shape of no elements.
 POPLAR_EMU_EXPORT std::vector<std::vector<poplar::Interval>>
 calcLinearTileMapping(const poplar::Graph &graph, std::vector<std::size_t> shape,
                       unsigned minElementsPerTile, unsigned grainSize, unsigned offset = 0,
@@ -46,17 +47,14 @@ POPLAR_EMU_EXPORT void mapTensorLinearly(poplar::Graph &graph, const poplar::Ten
 POPLAR_EMU_EXPORT void mapTensorLinearly(poplar::Graph &graph, const poplar::Tensor &t,
                                          unsigned minElementsPerTile, unsigned grainSize);
 POPLAR_EMU_EXPORT void mapTensorLinearlyWithOffset(poplar::Graph &graph, const poplar::Tensor &t,
-                                                   unsigned minElementsPerTile,
-                                                   unsigned grainSize, unsigned offset,
-                                                   bool ascendingOrder = true);
+                                                   unsigned minElementsPerTile, unsigned grainSize,
+                                                   unsigned offset, bool ascendingOrder = true);
 POPLAR_EMU_EXPORT void mapTensorLinearlyWithOffset(poplar::Graph &graph, const poplar::Tensor &t,
-                                                   unsigned offset = 0,
-                                                   bool ascendingOrder = true);
+                                                   unsigned offset = 0, bool ascendingOrder = true);
 
 /// A first tile that differs from shape to shape, so that small tensors do not all crowd tile 0.
-POPLAR_EMU_EXPORT std::size_t chooseMappingOffset(std::size_t numTiles,
-                                                  const std::vector<std::size_t> &shape,
-                                                  std::size_t seed);
+POPLAR_EMU_EXPORT std::size_t
+chooseMappingOffset(std::size_t numTiles, const std::vector<std::size_t> &shape, std::size_t seed);
 POPLAR_EMU_EXPORT std::size_t chooseMappingOffset(std::size_t numTiles,
                                                   const std::vector<std::size_t> &shape);
 
@@ -71,24 +69,20 @@ POPLAR_EMU_EXPORT unsigned getTileImbalance(const poplar::Graph &graph, const po
 /// A clone whose elements lie on the same tiles of IPU `dstIPU` as the originals on theirs.
 ///
 /// Throws poplibs_error if there is no such IPU.
-POPLAR_EMU_EXPORT poplar::Tensor
-cloneToIpu(poplar::Graph &graph, const poplar::Tensor &t, unsigned dstIPU,
-           const poplar::DebugContext &debugContext = {},
-           poplar::TensorCloneMethod method =
-               poplar::TensorCloneMethod::PRESERVE_ORDER_UNLESS_ALIASES);
+POPLAR_EMU_EXPORT poplar::Tensor cloneToIpu(
+    poplar::Graph &graph, const poplar::Tensor &t, unsigned dstIPU,
+    const poplar::DebugContext &debugContext = {},
+    poplar::TensorCloneMethod method = poplar::TensorCloneMethod::PRESERVE_ORDER_UNLESS_ALIASES);
 /// cloneToIpu, and a Copy of the values appended to the program.
-POPLAR_EMU_EXPORT poplar::Tensor
-copyToIpu(poplar::Graph &masterGraph, const poplar::Tensor &t, poplar::program::Sequence &prog,
-          unsigned dstIPU, const poplar::DebugContext &debugContext = {},
-          poplar::TensorCloneMethod method =
-              poplar::TensorCloneMethod::PRESERVE_ORDER_UNLESS_ALIASES);
+POPLAR_EMU_EXPORT poplar::Tensor copyToIpu(
+    poplar::Graph &masterGraph, const poplar::Tensor &t, poplar::program::Sequence &prog,
+    unsigned dstIPU, const poplar::DebugContext &debugContext = {},
+    poplar::TensorCloneMethod method = poplar::TensorCloneMethod::PRESERVE_ORDER_UNLESS_ALIASES);
 /// cloneToIpu that leaves the Copy to the caller: source and destination, without aliased elements.
-POPLAR_EMU_EXPORT poplar::Tensor
-createIpuCopy(poplar::Graph &graph, const poplar::Tensor &t, unsigned dstIpu,
-              poplar::Tensor &copySrc, poplar::Tensor &copyDst,
-              const poplar::DebugContext &debugContext = {},
-              poplar::TensorCloneMethod method =
-                  poplar::TensorCloneMethod::PRESERVE_ORDER_AND_ALIASES);
+POPLAR_EMU_EXPORT poplar::Tensor createIpuCopy(
+    poplar::Graph &graph, const poplar::Tensor &t, unsigned dstIpu, poplar::Tensor &copySrc,
+    poplar::Tensor &copyDst, const poplar::DebugContext &debugContext = {},
+    poplar::TensorCloneMethod method = poplar::TensorCloneMethod::PRESERVE_ORDER_AND_ALIASES);
 
 /// Whether any line of elements along the dimension lies on more than one tile (IPU).
 POPLAR_EMU_EXPORT bool dimIsSplitOverTiles(const poplar::Graph &graph, const poplar::Tensor &t,
@@ -99,8 +93,8 @@ POPLAR_EMU_EXPORT bool dimIsSplitOverIPUs(const poplar::Graph &graph, const popl
 /// Partition `tile` of a linear mapping to the tile that holds it, and back.
 POPLAR_EMU_EXPORT unsigned transformTileIndex(unsigned tile, unsigned numTiles, unsigned offset,
                                               bool ascending);
-POPLAR_EMU_EXPORT unsigned invTransformTileIndex(unsigned tile, unsigned numTiles,
-                                                 unsigned offset, bool ascending);
+POPLAR_EMU_EXPORT unsigned invTransformTileIndex(unsigned tile, unsigned numTiles, unsigned offset,
+                                                 bool ascending);
 
 } // namespace poputil
 

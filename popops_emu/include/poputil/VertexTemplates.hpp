@@ -41,7 +41,9 @@ struct VertexTemplateToString<bool> {
   static std::string to_string(bool value) { return value ? "true" : "false"; }
 };
 
-inline std::string templateVertexParams(bool first) { return first ? "" : ">"; }
+inline std::string templateVertexParams(bool first) {
+  return first ? "" : ">";
+}
 
 template <typename... Args>
 std::string templateVertexParams(bool first, const char *value, Args &&...args);
@@ -64,8 +66,11 @@ std::string templateVertexParams(bool first, const std::string &value, Args &&..
   return (first ? "<" : ",") + value + templateVertexParams(false, std::forward<Args>(args)...);
 }
 
-/// A name without arguments stays as it is; `templateVertex("popops::Fill", poplar::FLOAT, true)` is "popops::Fill<float,true>".
-inline std::string templateVertex(const std::string &name) { return name; }
+/// A name without arguments stays as it is; `templateVertex("popops::Fill", poplar::FLOAT, true)`
+/// is "popops::Fill<float,true>".
+inline std::string templateVertex(const std::string &name) {
+  return name;
+}
 template <typename... Args>
 std::string templateVertex(const std::string &name, Args &&...args) {
   return name + templateVertexParams(true, std::forward<Args>(args)...);

@@ -12,12 +12,15 @@ using Regions = std::vector<Interval>;
 
 namespace {
 
-std::size_t ceilDiv(std::size_t a, std::size_t b) { return (a + b - 1) / b; }
+std::size_t ceilDiv(std::size_t a, std::size_t b) {
+  return (a + b - 1) / b;
+}
 
-/// Elements [begin, end) of the sequence, in regions of at most `maxPerRegion`. `cursor` and `consumed` say where an earlier call
-/// stopped, so that taking all parts in turn walks the sequence once.
+/// Elements [begin, end) of the sequence, in regions of at most `maxPerRegion`. `cursor` and
+/// `consumed` say where an earlier call stopped, so that taking all parts in turn walks the
+/// sequence once.
 class RegionReader {
-public:
+ public:
   explicit RegionReader(const Regions &regions) : regions_(regions) {}
 
   Regions take(std::size_t count, std::size_t maxPerRegion) {
@@ -26,8 +29,7 @@ public:
       const Interval &region = regions_[cursor_];
       const std::size_t n = std::min({count, region.size() - consumed_, maxPerRegion});
       const std::size_t begin = region.begin() + consumed_;
-      if (n > 0)
-        taken.emplace_back(begin, begin + n);
+      if (n > 0) taken.emplace_back(begin, begin + n);
       count -= n;
       consumed_ += n;
       if (consumed_ == region.size()) {
@@ -38,7 +40,7 @@ public:
     return taken;
   }
 
-private:
+ private:
   const Regions &regions_;
   std::size_t cursor_ = 0;
   std::size_t consumed_ = 0;
@@ -50,8 +52,7 @@ void mergeAdjacentRegions(Regions &regions) {
   std::sort(regions.begin(), regions.end());
   Regions merged;
   for (const Interval &region : regions) {
-    if (region.size() == 0)
-      continue;
+    if (region.size() == 0) continue;
     if (!merged.empty() && merged.back().end() >= region.begin())
       merged.back() = Interval(merged.back().begin(), std::max(merged.back().end(), region.end()));
     else
@@ -81,8 +82,7 @@ std::size_t intervalSequenceNumElements(const Regions &sequence) {
 
 std::vector<Regions> splitRegions(const Regions &regions, unsigned grainSize,
                                   unsigned maxPartitions, unsigned minElementsPerPartition,
-                                  unsigned maxElementsPerPartition,
-                                  unsigned maxElementsPerRegion) {
+                                  unsigned maxElementsPerPartition, unsigned maxElementsPerRegion) {
   if (grainSize == 0 || maxPartitions == 0)
     throw poplibs_error("splitRegions: grain size and number of partitions must not be zero");
   if (maxElementsPerPartition < grainSize)
@@ -91,8 +91,7 @@ std::vector<Regions> splitRegions(const Regions &regions, unsigned grainSize,
     throw poplibs_error("splitRegions: a region cannot be smaller than a grain");
 
   const std::size_t total = intervalSequenceNumElements(regions);
-  if (total == 0)
-    return {};
+  if (total == 0) return {};
   const std::size_t grains = ceilDiv(total, grainSize);
   std::size_t grainsPerPartition = ceilDiv(grains, maxPartitions);
   grainsPerPartition =
@@ -105,9 +104,8 @@ std::vector<Regions> splitRegions(const Regions &regions, unsigned grainSize,
   const std::size_t partitions = ceilDiv(grains, grainsPerPartition);
 
   // A region that is cut for its own maximum is cut at a grain.
-  const std::size_t maxPerRegion = maxElementsPerRegion == UINT_MAX
-                                       ? total
-                                       : maxElementsPerRegion / grainSize * grainSize;
+  const std::size_t maxPerRegion =
+      maxElementsPerRegion == UINT_MAX ? total : maxElementsPerRegion / grainSize * grainSize;
   std::vector<Regions> splits;
   splits.reserve(partitions);
   RegionReader reader(regions);
@@ -137,8 +135,7 @@ std::vector<Regions> splitRegionsBetweenWorkers(const poplar::Target &target,
 }
 
 poplar::Tensor duplicate(poplar::Graph &graph, const poplar::Tensor &in,
-                         poplar::program::Sequence &prog,
-                         const poplar::DebugContext &debugContext,
+                         poplar::program::Sequence &prog, const poplar::DebugContext &debugContext,
                          poplar::TensorCloneMethod method) {
   poplar::Tensor copy = graph.clone(in, debugContext, method);
   prog.add(poplar::program::Copy(in, copy, false, debugContext));

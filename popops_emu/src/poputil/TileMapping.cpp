@@ -32,7 +32,8 @@ std::size_t volume(const std::vector<std::size_t> &shape) {
   return std::accumulate(shape.begin(), shape.end(), std::size_t{1}, std::multiplies<>());
 }
 
-/// boost::hash_combine of Boost 1.56 to 1.80 on 64-bit machines. Mappings depend on it, so it must not change with the Boost at hand.
+/// boost::hash_combine of Boost 1.56 to 1.80 on 64-bit machines. Mappings depend on it, so it must
+/// not change with the Boost at hand.
 std::size_t hashCombine(std::size_t hash, std::size_t value) {
   constexpr std::uint64_t kMultiplier = 0xc6a4a7935bd1e995ULL;
   value *= kMultiplier;
@@ -60,12 +61,10 @@ std::vector<Regions> calcLinearTileMapping(const Target &target, std::vector<std
                                            unsigned offset, bool ascendingOrder) {
   const unsigned numTiles = target.getNumTiles();
   const std::size_t elements = volume(shape);
-  if (elements == 0)
-    return {};
+  if (elements == 0) return {};
   std::vector<Regions> partitions =
       splitRegions({Interval(0, elements)}, grainSize, numTiles, minElementsPerTile);
-  if (offset == 0 && ascendingOrder)
-    return partitions;
+  if (offset == 0 && ascendingOrder) return partitions;
   std::vector<Regions> mapping(numTiles);
   for (unsigned p = 0; p < partitions.size(); ++p)
     mapping[transformTileIndex(p, numTiles, offset, ascendingOrder)] = std::move(partitions[p]);
@@ -118,12 +117,13 @@ void mapTensorLinearly(Graph &graph, const Tensor &t, unsigned minElementsPerTil
   mapTensorLinearlyWithOffset(graph, t, minElementsPerTile, grainSize, 0);
 }
 
-void mapTensorLinearly(Graph &graph, const Tensor &t) { mapTensorLinearlyWithOffset(graph, t); }
+void mapTensorLinearly(Graph &graph, const Tensor &t) {
+  mapTensorLinearlyWithOffset(graph, t);
+}
 
 std::size_t chooseMappingOffset(std::size_t numTiles, const std::vector<std::size_t> &shape,
                                 std::size_t seed) {
-  if (numTiles == 0)
-    throw poplibs_error("chooseMappingOffset: a target without tiles");
+  if (numTiles == 0) throw poplibs_error("chooseMappingOffset: a target without tiles");
   return std::accumulate(shape.begin(), shape.end(), seed, hashCombine) % numTiles;
 }
 
@@ -133,8 +133,7 @@ std::size_t chooseMappingOffset(std::size_t numTiles, const std::vector<std::siz
 
 unsigned getTileImbalance(const Graph::TileToTensorMapping &mapping, unsigned minElementsPerTile,
                           unsigned grainSize) {
-  if (mapping.empty())
-    return 0;
+  if (mapping.empty()) return 0;
   std::size_t most = 0, total = 0;
   for (const Regions &regions : mapping) {
     const std::size_t elements = intervalSequenceNumElements(regions);
@@ -205,8 +204,7 @@ bool cutsLines(Graph::TileToTensorMapping mapping, std::size_t lineLength) {
   mergeAdjacentRegions(mapping);
   for (const Regions &regions : mapping)
     for (const Interval &region : regions)
-      if (region.begin() % lineLength != 0 || region.end() % lineLength != 0)
-        return true;
+      if (region.begin() % lineLength != 0 || region.end() % lineLength != 0) return true;
   return false;
 }
 

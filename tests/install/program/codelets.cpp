@@ -3,7 +3,7 @@
 #include <poplar/Vertex.hpp>
 
 class Scale : public poplar::Vertex {
-public:
+ public:
   poplar::Input<poplar::Vector<float>> in;
   poplar::Output<poplar::Vector<float>> out;
   float factor;

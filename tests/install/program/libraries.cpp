@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // One call into each library that ships.
 #include <gcl/codelets.hpp>
+#include <popfloat/experimental/codelets.hpp>
 #include <poplar/Graph.hpp>
 #include <poplar/Target.hpp>
 #include <poplin/codelets.hpp>
-#include <popfloat/experimental/codelets.hpp>
 #include <popnn/codelets.hpp>
 #include <popops/codelets.hpp>
 #include <poprand/codelets.hpp>

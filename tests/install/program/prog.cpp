@@ -12,8 +12,7 @@ using namespace poplar;
 using namespace poplar::program;
 
 int main(int argc, char **argv) {
-  if (argc != 2)
-    return 2;
+  if (argc != 2) return 2;
   IPUModel model;
   Device device = model.createDevice();
   Graph graph(device.getTarget());

@@ -11,7 +11,9 @@ namespace {
 using namespace poplar;
 using Regions = std::vector<Interval>;
 
-Graph ipuGraph(unsigned ipus = 1) { return Graph(Target::createIPUTarget(ipus, "ipu2")); }
+Graph ipuGraph(unsigned ipus = 1) {
+  return Graph(Target::createIPUTarget(ipus, "ipu2"));
+}
 
 TEST(CalcLinearTileMapping, KeepsAtLeast128BytesATile) {
   Graph graph = ipuGraph();
@@ -101,8 +103,8 @@ TEST(ChooseMappingOffset, DependsOnTheShapeAlone) {
 TEST(TransformTileIndex, IsUndoneByItsInverse) {
   for (const bool ascending : {true, false})
     for (unsigned tile = 0; tile < 7; ++tile)
-      EXPECT_EQ(poputil::invTransformTileIndex(
-                    poputil::transformTileIndex(tile, 7, 17, ascending), 7, 17, ascending),
+      EXPECT_EQ(poputil::invTransformTileIndex(poputil::transformTileIndex(tile, 7, 17, ascending),
+                                               7, 17, ascending),
                 tile);
 }
 

@@ -57,7 +57,9 @@ void expectSomeReport(const pva::Report &report) {
   EXPECT_EQ(report.poplarVersion().string(), "3.4.0 (df2b00ba5a)");
 }
 
-TEST(Report, HoldsWhatItWasMadeFrom) { expectSomeReport(pva::internal::makeReport(someReport())); }
+TEST(Report, HoldsWhatItWasMadeFrom) {
+  expectSomeReport(pva::internal::makeReport(someReport()));
+}
 
 TEST(Report, ComesBackFromAFile) {
   pva::internal::writeReport("round_trip.pop", someReport());
@@ -73,8 +75,7 @@ TEST(Report, ReplacesTheFileOfAnEarlierRun) {
 }
 
 TEST(Report, OutlivesTheReportItWasAskedFor) {
-  const pva::List<pva::Tile> tiles =
-      pva::internal::makeReport(someReport()).compilation().tiles();
+  const pva::List<pva::Tile> tiles = pva::internal::makeReport(someReport()).compilation().tiles();
   EXPECT_EQ(tiles[1].memory().total().excludingGaps(), 180u);
   auto report = pva::internal::makeReport({});
   report = pva::internal::makeReport(someReport());

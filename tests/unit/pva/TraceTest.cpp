@@ -17,7 +17,8 @@ struct Owner {
 pvti::TraceChannel Owner::shared{"shared", false};
 
 struct Scope : pvti::Tracepoint {
-  Scope(pvti::TraceChannel *channel, const char *label, std::size_t length, pvti::Metadata *metadata)
+  Scope(pvti::TraceChannel *channel, const char *label, std::size_t length,
+        pvti::Metadata *metadata)
       : pvti::Tracepoint(channel, label, length, metadata) {}
   ~Scope() = default;
 };

@@ -196,8 +196,11 @@ std::vector<Interval> Generator::intervals(std::uint64_t n) {
 
 Pair Generator::variable() {
   Extents shape;
-  for (std::uint64_t rank = below(5); rank > 0; --rank)
-    shape.push_back(chance(3) ? 0 : between(1, 6));
+  std::uint64_t room = 200;
+  for (std::uint64_t rank = chance(10) ? below(2) : between(1, 4); rank > 0; --rank) {
+    shape.push_back(chance(2) ? 0 : between(1, std::min<std::uint64_t>(room, rank == 1 ? 40 : 9)));
+    room /= std::max<std::uint64_t>(1, shape.back());
+  }
   const std::uint32_t id = nextVariable_++;
   return {wholeVariable(VariableId(id), shape), modelVariable(id, shape)};
 }
@@ -302,12 +305,17 @@ Pair Generator::step(const Pair &in) {
   }
 }
 
+bool Generator::isWorthKeeping(const Pair &before, const Pair &after) {
+  if (after.view.numElements() == 0) return chance(3);
+  return after.view.numElements() >= std::min<std::uint64_t>(30, before.view.numElements()) ||
+         chance(15);
+}
+
 Pair Generator::chain(unsigned steps, std::uint64_t limit) {
   Pair out = variable();
   for (unsigned k = 0; k < steps; ++k) {
     Pair next = step(out);
-    const bool uselesslyEmpty = next.view.numElements() == 0 && !chance(10);
-    if (next.view.numElements() <= limit && next.view.rank() <= 7 && !uselesslyEmpty)
+    if (next.view.numElements() <= limit && next.view.rank() <= 7 && isWorthKeeping(out, next))
       out = std::move(next);
   }
   return out;

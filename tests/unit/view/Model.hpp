@@ -86,6 +86,8 @@ public:
   Pair flat(std::uint64_t n);
   /// One random operation.
   Pair step(const Pair &pair);
+  /// Small views test little: most steps that lead to one are dropped.
+  bool isWorthKeeping(const Pair &before, const Pair &after);
   /// A random factorisation of n.
   Extents factorise(std::uint64_t n);
   std::vector<unsigned> permutation(std::size_t rank);

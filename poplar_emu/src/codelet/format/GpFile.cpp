@@ -79,6 +79,8 @@ void writeUnit(ByteWriter &out, const Unit &unit) {
     out.text(image.key.cpu);
     out.text(image.key.sanitizer);
     out.text(image.object);
+    out.value(image.objectHash.low);
+    out.value(image.objectHash.high);
     out.texts(image.defined);
     out.texts(image.undefined);
   }
@@ -163,6 +165,8 @@ Unit readUnit(ByteReader &in, bool &sound) {
     image.key.cpu = in.text();
     image.key.sanitizer = in.text();
     image.object = in.text();
+    image.objectHash.low = in.value<std::uint64_t>();
+    image.objectHash.high = in.value<std::uint64_t>();
     image.defined = in.texts();
     image.undefined = in.texts();
   }

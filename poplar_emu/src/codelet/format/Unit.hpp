@@ -27,6 +27,7 @@ struct ImageKey {
 struct Image {
   ImageKey key;
   std::string object;                 ///< bytes of the relocatable object file
+  Hash128 objectHash;                 ///< of object
   std::vector<std::string> defined;   ///< global symbols that it defines
   std::vector<std::string> undefined; ///< symbols that it needs from elsewhere
 };

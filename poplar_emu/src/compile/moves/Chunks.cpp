@@ -26,7 +26,7 @@ std::uint64_t bytesPerIteration(const Move &move) {
 }
 
 class Chunker {
-public:
+ public:
   Chunker(PatternPool &patterns, std::uint64_t total, std::uint64_t numChunks)
       : patterns_(patterns), total_(total), numChunks_(numChunks) {}
 
@@ -46,7 +46,7 @@ public:
     chunks = std::move(bounds_);
   }
 
-private:
+ private:
   /// Cost that the current chunk may still take.
   std::uint64_t room() const {
     const std::uint64_t end = total_ * (current_ + 1) / numChunks_;
@@ -60,7 +60,8 @@ private:
   void put(const Move &move, std::uint64_t cost) {
     out_.push_back(move);
     done_ += cost;
-    while (!lastChunk() && room() == 0) nextChunk();
+    while (!lastChunk() && room() == 0)
+      nextChunk();
   }
   /// Puts a move that is not to be cut, where more of it fits.
   void putWhole(const Move &move) {
@@ -188,7 +189,8 @@ std::uint64_t costOf(const Move &move, const PatternPool &patterns) {
   const Pattern &pattern = patterns.pattern(move.pattern);
   if (pattern.kind != PatternKind::Nest) return pattern.count * (kCostPerWord + move.bytes);
   std::uint64_t iterations = 1;
-  for (const plan::MoveLoop &loop : patterns.loops(move.pattern)) iterations *= loop.count;
+  for (const plan::MoveLoop &loop : patterns.loops(move.pattern))
+    iterations *= loop.count;
   return iterations * bytesPerIteration(move);
 }
 
@@ -196,11 +198,13 @@ void makeChunks(std::vector<Move> &moves, PatternPool &patterns,
                 std::vector<std::uint32_t> &chunks) {
   chunks.clear();
   std::uint64_t total = 0;
-  for (const Move &move : moves) total += costOf(move, patterns);
+  for (const Move &move : moves)
+    total += costOf(move, patterns);
   const std::uint64_t numChunks = std::min(total / kMinChunkCost, kMaxChunks);
   if (numChunks < 2) return;
   Chunker chunker(patterns, total, numChunks);
-  for (const Move &move : moves) chunker.place(move);
+  for (const Move &move : moves)
+    chunker.place(move);
   std::move(chunker).finish(moves, chunks);
 }
 

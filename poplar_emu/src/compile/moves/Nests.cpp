@@ -83,9 +83,8 @@ void canonicalise(NestedMove &nest) {
 std::uint32_t PatternPool::intern(const Loops &loops) {
   std::uint64_t hash = loops.size();
   for (const MoveLoop &loop : loops)
-    for (const std::uint64_t word :
-         {loop.count, static_cast<std::uint64_t>(loop.sourceStride),
-          static_cast<std::uint64_t>(loop.destinationStride)})
+    for (const std::uint64_t word : {loop.count, static_cast<std::uint64_t>(loop.sourceStride),
+                                     static_cast<std::uint64_t>(loop.destinationStride)})
       hash = (hash ^ word) * 0x9e3779b97f4a7c15u + (hash >> 29);
 
   const auto [first, last] = byHash_.equal_range(hash);
@@ -94,8 +93,8 @@ std::uint32_t PatternPool::intern(const Loops &loops) {
     if (std::equal(known.begin(), known.end(), loops.begin(), loops.end(), sameLoop))
       return it->second;
   }
-  const std::uint32_t index = add({plan::PatternKind::Nest,
-                                   static_cast<std::uint32_t>(loops.size()), loops_.size()});
+  const std::uint32_t index =
+      add({plan::PatternKind::Nest, static_cast<std::uint32_t>(loops.size()), loops_.size()});
   loops_.insert(loops_.end(), loops.begin(), loops.end());
   byHash_.emplace(hash, index);
   return index;

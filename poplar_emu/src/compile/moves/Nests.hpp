@@ -24,7 +24,8 @@ struct NestedMove {
   /// How often the inner move is executed.
   std::uint64_t iterations() const {
     std::uint64_t n = 1;
-    for (const plan::MoveLoop &loop : loops) n *= loop.count;
+    for (const plan::MoveLoop &loop : loops)
+      n *= loop.count;
     return n;
   }
 };
@@ -32,9 +33,9 @@ struct NestedMove {
 /// Largest contiguous move: Move::bytes has 32 bits, and chunks are smaller anyhow.
 inline constexpr std::uint64_t kMaxMoveBytes = std::uint64_t{1} << 30;
 
-/// Brings a nest into canonical form: no loop of one iteration, none that another or the move itself
-/// could express, no negative destination stride, destination strides descending. The two innermost
-/// loops of a transpose are
+/// Brings a nest into canonical form: no loop of one iteration, none that another or the move
+/// itself could express, no negative destination stride, destination strides descending. The two
+/// innermost loops of a transpose are
 ///
 ///     for i < n (source stride bytes)
 ///       for j < m (destination stride bytes)
@@ -44,7 +45,7 @@ void canonicalise(NestedMove &nest);
 
 /// Patterns of nests; equal ones are one.
 class PatternPool {
-public:
+ public:
   std::uint32_t intern(const Loops &loops);
   std::span<const plan::MoveLoop> loops(std::uint32_t pattern) const {
     const plan::Pattern &p = patterns_[pattern];
@@ -56,7 +57,7 @@ public:
 
   void moveInto(plan::MoveList &list) &&;
 
-private:
+ private:
   std::vector<plan::Pattern> patterns_;
   std::vector<plan::MoveLoop> loops_;
   std::unordered_multimap<std::uint64_t, std::uint32_t> byHash_;

@@ -42,7 +42,7 @@ std::pair<std::uint64_t, std::uint64_t> rangeOf(std::span<const Word> words) {
 }
 
 class Lister {
-public:
+ public:
   Lister(std::uint32_t width, PatternPool &patterns, std::vector<std::uint32_t> &indices,
          std::vector<Move> &out)
       : width_(width), patterns_(patterns), indices_(indices), out_(out) {}
@@ -56,26 +56,27 @@ public:
               [](const Word &a, const Word &b) { return a.source < b.source; });
     takeStretches<&Word::source, PatternKind::Scatter>(bySource);
     if (bySource.size() != words.size()) {
-      std::sort(bySource.begin(), bySource.end(), [](const Word &a, const Word &b) {
-        return a.destination < b.destination;
-      });
+      std::sort(bySource.begin(), bySource.end(),
+                [](const Word &a, const Word &b) { return a.destination < b.destination; });
       words = std::move(bySource);
     }
     if (!words.empty()) emit(PatternKind::Pairs, words);
   }
 
-private:
+ private:
   /// Lists the long stretches that are consecutive on one side; `words` keeps the others.
   template <std::uint64_t Word::*Side, PatternKind Kind>
   void takeStretches(std::vector<Word> &words) {
     std::size_t kept = 0;
     for (std::size_t begin = 0; begin < words.size();) {
       std::size_t end = begin + 1;
-      while (end < words.size() && words[end].*Side == words[end - 1].*Side + 1) ++end;
+      while (end < words.size() && words[end].*Side == words[end - 1].*Side + 1)
+        ++end;
       if (end - begin >= kMinStretch)
         emit(Kind, std::span(words).subspan(begin, end - begin));
       else
-        for (std::size_t i = begin; i < end; ++i) words[kept++] = words[i];
+        for (std::size_t i = begin; i < end; ++i)
+          words[kept++] = words[i];
       begin = end;
     }
     words.resize(kept);
@@ -115,7 +116,9 @@ void listWords(std::vector<Move> &moves, PatternPool &patterns,
   const auto widthOf = [](const Move &move) {
     return wordOf(move.source | move.destination | move.bytes);
   };
-  const auto slotOf = [](std::uint32_t width) { return static_cast<std::size_t>(std::countr_zero(width)); };
+  const auto slotOf = [](std::uint32_t width) {
+    return static_cast<std::size_t>(std::countr_zero(width));
+  };
   for (const Move &move : moves)
     if (isSmall(move)) numWords[slotOf(widthOf(move))] += move.bytes / widthOf(move);
   if (std::all_of(std::begin(numWords), std::end(numWords),

@@ -11,7 +11,7 @@
 namespace poplar_emu::runtime {
 
 class ChunkErrors {
-public:
+ public:
   /// Calls body(chunk); what it throws waits for rethrow().
   template <class Body>
   void guard(std::uint32_t chunk, Body &&body) noexcept {
@@ -36,7 +36,7 @@ public:
     std::rethrow_exception(error);
   }
 
-private:
+ private:
   std::mutex mutex_;
   std::uint32_t chunk_ = std::numeric_limits<std::uint32_t>::max();
   std::exception_ptr error_;

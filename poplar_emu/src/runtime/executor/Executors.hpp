@@ -13,7 +13,7 @@ namespace poplar_emu::runtime {
 
 /// An executor that may want to keep its threads together for the length of a run.
 class Pool : public plan::Executor {
-public:
+ public:
   /// Runs body on the calling thread; forEachChunk is cheapest inside.
   virtual void inside(const std::function<void()> &body) { body(); }
 };

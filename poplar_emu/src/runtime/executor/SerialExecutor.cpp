@@ -7,11 +7,12 @@ namespace poplar_emu::runtime {
 namespace {
 
 class SerialExecutor final : public Pool {
-public:
+ public:
   void forEachChunk(std::uint32_t numChunks,
                     const std::function<void(std::uint32_t)> &body) override {
     ChunkErrors errors;
-    for (std::uint32_t chunk = 0; chunk < numChunks; ++chunk) errors.guard(chunk, body);
+    for (std::uint32_t chunk = 0; chunk < numChunks; ++chunk)
+      errors.guard(chunk, body);
     errors.rethrow();
   }
   std::uint32_t numThreads() const override { return 1; }

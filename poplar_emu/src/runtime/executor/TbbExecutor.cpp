@@ -12,9 +12,10 @@
 namespace poplar_emu::runtime {
 namespace {
 
-/// Without a wish for a number of threads, the calling thread's own arena serves: its workers are awake.
+/// Without a wish for a number of threads, the calling thread's own arena serves: its workers are
+/// awake.
 class TbbExecutor final : public Pool {
-public:
+ public:
   explicit TbbExecutor(std::uint32_t threads) {
     if (threads != 0) arena_.emplace(static_cast<int>(threads));
   }
@@ -50,7 +51,7 @@ public:
   }
   std::string_view name() const override { return "tbb"; }
 
-private:
+ private:
   /// Only the thread that called run() asks for chunks, so a plain flag will do.
   struct InsideScope {
     explicit InsideScope(bool &flag) : flag(flag) { flag = true; }

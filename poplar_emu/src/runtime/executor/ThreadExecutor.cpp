@@ -12,7 +12,7 @@ namespace poplar_emu::runtime {
 namespace {
 
 class ThreadExecutor final : public Pool {
-public:
+ public:
   explicit ThreadExecutor(std::uint32_t threads)
       : numThreads_(threads), start_(threads), end_(threads) {
     workers_.reserve(threads - 1);
@@ -23,7 +23,8 @@ public:
   ~ThreadExecutor() override {
     body_ = nullptr;
     start_.arrive_and_wait();
-    for (std::thread &worker : workers_) worker.join();
+    for (std::thread &worker : workers_)
+      worker.join();
   }
 
   void forEachChunk(std::uint32_t numChunks,
@@ -39,7 +40,7 @@ public:
   std::uint32_t numThreads() const override { return numThreads_; }
   std::string_view name() const override { return "thread"; }
 
-private:
+ private:
   void work(std::uint32_t thread) {
     for (;;) {
       start_.arrive_and_wait();

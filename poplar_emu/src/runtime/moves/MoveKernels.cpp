@@ -22,7 +22,7 @@ struct Transposed {
 };
 
 class Nest {
-public:
+ public:
   Nest(std::span<const plan::MoveLoop> loops, std::size_t bytes, Stores stores)
       : loops_(loops), bytes_(bytes), stores_(stores) {}
 
@@ -40,11 +40,12 @@ public:
     nested(loops_, destination, source);
   }
 
-private:
+ private:
   /// The loops around a transposition, then the transposition itself.
   void outside(const Transposed &pair, std::size_t level, std::byte *destination,
                const std::byte *source) const {
-    while (level < loops_.size() && (level == pair.rowLoop || level == pair.columnLoop)) ++level;
+    while (level < loops_.size() && (level == pair.rowLoop || level == pair.columnLoop))
+      ++level;
     if (level == loops_.size()) {
       const plan::MoveLoop &rows = loops_[pair.rowLoop], &columns = loops_[pair.columnLoop];
       transpose({source, destination, rows.count, columns.count, rows.sourceStride,
@@ -157,16 +158,18 @@ void execute(const plan::MoveList &list, std::span<const MoveBases> bases,
   const std::uint32_t numChunks = list.numChunks();
   const auto numMoves = static_cast<std::uint32_t>(list.moves.size());
   if (totalBytes <= kInlineBytes || numChunks * bases.size() == 1) {
-    for (const MoveBases &replica : bases) executeMoves(list, 0, numMoves, replica, stores);
+    for (const MoveBases &replica : bases)
+      executeMoves(list, 0, numMoves, replica, stores);
     return;
   }
-  executor.forEachChunk(
-      numChunks * static_cast<std::uint32_t>(bases.size()), [&](std::uint32_t chunk) {
-        const MoveBases &replica = bases[chunk / numChunks];
-        if (list.chunks.empty()) return executeMoves(list, 0, numMoves, replica, stores);
-        const std::uint32_t c = chunk % numChunks;
-        executeMoves(list, list.chunks[c], list.chunks[c + 1], replica, stores);
-      });
+  executor.forEachChunk(numChunks * static_cast<std::uint32_t>(bases.size()),
+                        [&](std::uint32_t chunk) {
+                          const MoveBases &replica = bases[chunk / numChunks];
+                          if (list.chunks.empty())
+                            return executeMoves(list, 0, numMoves, replica, stores);
+                          const std::uint32_t c = chunk % numChunks;
+                          executeMoves(list, list.chunks[c], list.chunks[c + 1], replica, stores);
+                        });
 }
 
 } // namespace poplar_emu::runtime

@@ -15,8 +15,8 @@ constexpr std::size_t kLine = 64;
 constexpr std::size_t kPrefetchDistance = 2048;
 
 /// Prefetches what will be read kPrefetchDistance bytes from now: of this row, or else of the next.
-/// Streaming stores gain nothing from the cache, and rows are too short for the hardware to look ahead by
-/// itself.
+/// Streaming stores gain nothing from the cache, and rows are too short for the hardware to look
+/// ahead by itself.
 struct Ahead {
   const std::byte *source;
   const std::byte *next;
@@ -76,8 +76,7 @@ StreamLines bestStreamLines() {
 void streamingCopy(std::byte *destination, const std::byte *source, std::size_t bytes,
                    const std::byte *next) {
   static const StreamLines streamLines = bestStreamLines();
-  const std::size_t head =
-      (kLine - reinterpret_cast<std::uintptr_t>(destination) % kLine) % kLine;
+  const std::size_t head = (kLine - reinterpret_cast<std::uintptr_t>(destination) % kLine) % kLine;
   if (bytes < head + kLine) {
     std::memcpy(destination, source, bytes);
     return;

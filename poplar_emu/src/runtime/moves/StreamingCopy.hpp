@@ -14,8 +14,8 @@ enum class Stores : std::uint8_t { Cached, Streaming };
 /// Rows shorter than this are not worth a streaming copy of their own.
 inline constexpr std::size_t kLeastStreamedBytes = 256;
 
-/// memcpy with streaming stores. `next` is what will be read after this row; it is only prefetched, so
-/// any address will do. A fence must follow before another thread reads: streamingFence().
+/// memcpy with streaming stores. `next` is what will be read after this row; it is only prefetched,
+/// so any address will do. A fence must follow before another thread reads: streamingFence().
 void streamingCopy(std::byte *destination, const std::byte *source, std::size_t bytes,
                    const std::byte *next);
 void streamingFence();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Transposes blocks of one cache line of source by one cache line of destination, so that each line is
-// read and written once.
+// Transposes blocks of one cache line of source by one cache line of destination, so that each line
+// is read and written once.
 #include "runtime/moves/Transpose.hpp"
 
 #include <algorithm>
@@ -70,15 +70,15 @@ struct Block {
   static constexpr std::uint64_t kRegisters = 32 / kWord; ///< rows transposed at once
 
   template <Stores kStores>
-  __attribute__((target("avx2"))) static void run(const std::byte *source, std::int64_t sourceStride,
-                                                  std::byte *destination,
+  __attribute__((target("avx2"))) static void run(const std::byte *source,
+                                                  std::int64_t sourceStride, std::byte *destination,
                                                   std::int64_t destinationStride) {
     for (std::uint64_t column = 0; column < kWide; column += kVector) {
       __m256i low[kRegisters], high[kRegisters];
       const std::byte *in = source + column * kWord;
       for (std::uint64_t i = 0; i < kRegisters; ++i)
-        low[i] = _mm256_loadu_si256(reinterpret_cast<const __m256i *>(
-            in + static_cast<std::int64_t>(i) * sourceStride));
+        low[i] = _mm256_loadu_si256(
+            reinterpret_cast<const __m256i *>(in + static_cast<std::int64_t>(i) * sourceStride));
       for (std::uint64_t i = 0; i < kRegisters; ++i)
         high[i] = _mm256_loadu_si256(reinterpret_cast<const __m256i *>(
             in + static_cast<std::int64_t>(i + kRegisters) * sourceStride));
@@ -136,9 +136,8 @@ bool transposeWithVectors(const Transposition &m, Stores stores) {
   if constexpr (sizeof(Word) == 4 || sizeof(Word) == 8) {
     static const bool hasAvx2 = __builtin_cpu_supports("avx2");
     if (!hasAvx2) return false;
-    const bool streams =
-        stores == Stores::Streaming && m.destinationColumnStride % kLine == 0 &&
-        reinterpret_cast<std::uintptr_t>(m.destination) % sizeof(Word) == 0;
+    const bool streams = stores == Stores::Streaming && m.destinationColumnStride % kLine == 0 &&
+                         reinterpret_cast<std::uintptr_t>(m.destination) % sizeof(Word) == 0;
     if (streams)
       transposeBlocks<Word, Stores::Streaming>(m);
     else

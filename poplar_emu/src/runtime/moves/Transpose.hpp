@@ -9,8 +9,8 @@
 
 namespace poplar_emu::runtime {
 
-/// source[row][column] -> destination[column][row]; columns are contiguous in the source and rows in
-/// the destination. Strides in bytes.
+/// source[row][column] -> destination[column][row]; columns are contiguous in the source and rows
+/// in the destination. Strides in bytes.
 struct Transposition {
   const std::byte *source = nullptr;
   std::byte *destination = nullptr;

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+// Object files to one shared object.
+#pragma once
+
+#include "codelet/format/Unit.hpp"
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace poplar_emu::codelet {
+
+/// One object and where it came from.
+struct LinkInput {
+  std::string source;
+  const Image *image;
+};
+
+/// Path of the shared object, linked or found in the cache (named by the hashes of the objects).
+/// PE0305 for undefined or duplicate symbols, and for dynamic memory, which tiles do not have.
+/// `relink` ignores what the cache holds.
+enum class Relink { No, Yes };
+std::filesystem::path link(const std::vector<LinkInput> &inputs, Relink relink);
+
+} // namespace poplar_emu::codelet

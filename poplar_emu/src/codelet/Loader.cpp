@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: MIT
+// Loads linked codelets into the process.
+#include "codelet/Loader.hpp"
+
+#include "codelet/Driver.hpp"
+#include "codelet/Link.hpp"
+#include "support/Diagnostic.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <map>
+#include <mutex>
+
+#include <dlfcn.h>
+
+namespace poplar_emu::codelet {
+
+/// One shared object in the process. Never unloaded: stack traces and crash reports may need it.
+class LoadedObject {
+public:
+  LoadedObject(void *handle, std::span<const std::shared_ptr<const Unit>> units) : handle_(handle) {
+    std::uint64_t size = 0;
+    for (const auto &unit : units) {
+      if (unit->statics.size == 0) continue;
+      const StaticsInfo &info = unit->statics;
+      size = (size + info.align - 1) / info.align * info.align;
+      statics_.align_ = std::max<std::size_t>(statics_.align_, info.align);
+      addStatics(info, size);
+      size += info.size;
+    }
+  }
+
+  void *symbol(const std::string &name) const { return dlsym(handle_, name.c_str()); }
+  const StaticsImage &statics() const { return statics_; }
+
+private:
+  void addStatics(const StaticsInfo &info, std::uint64_t at) {
+    auto *offset = static_cast<std::uint64_t *>(symbol(info.offsetSymbol));
+    const auto *image = static_cast<const char *>(symbol(info.imageSymbol));
+    POPLAR_EMU_CHECK(offset && image);
+    *offset = at;
+    // Static initialisers have run in the object's own image by now.
+    statics_.initial_.resize(at + info.size);
+    std::memcpy(statics_.initial_.data() + at, image, info.size);
+    for (const StaticsRelocation &r : info.relocations)
+      statics_.relocations_.push_back({at + r.offset, at + r.target});
+  }
+
+  void *handle_;
+  StaticsImage statics_;
+};
+
+void StaticsImage::initialise(void *destination) const {
+  char *bytes = static_cast<char *>(destination);
+  std::memcpy(bytes, initial_.data(), initial_.size());
+  for (const Relocation &r : relocations_) {
+    char *const address = bytes + r.target;
+    std::memcpy(bytes + r.offset, &address, sizeof address);
+  }
+}
+
+LoadedCodelets::LoadedCodelets(std::shared_ptr<const LoadedObject> object,
+                               std::vector<poplar_emu_BatchFunction> functions)
+    : object_(std::move(object)), functions_(std::move(functions)) {}
+
+const StaticsImage &LoadedCodelets::statics() const {
+  static const StaticsImage none;
+  return object_ ? object_->statics() : none;
+}
+
+namespace {
+
+struct LoadedTable {
+  std::mutex mutex;
+  std::map<std::string, std::shared_ptr<const LoadedObject>> objects; ///< by path
+};
+
+LoadedTable &loadedTable() {
+  static auto *table = new LoadedTable; // outlives every static of the program
+  return *table;
+}
+
+void *openObject(const std::vector<LinkInput> &inputs, std::filesystem::path &path) {
+  constexpr int kMode = RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE;
+  if (void *handle = dlopen(path.c_str(), kMode)) return handle;
+  // A damaged cache entry is replaced once.
+  path = link(inputs, Relink::Yes);
+  if (void *handle = dlopen(path.c_str(), kMode)) return handle;
+  const char *problem = dlerror();
+  Diagnostic(Code::PE0305, "codelets cannot be loaded: {}", problem ? problem : "unknown reason")
+      .note("shared object: {}", path.string())
+      .raise();
+}
+
+std::shared_ptr<const LoadedObject> loadObject(const std::vector<std::shared_ptr<const Unit>> &units,
+                                               const ImageKey &key) {
+  std::vector<LinkInput> inputs;
+  for (const auto &unit : units)
+    if (const Image *image = unit->image(key)) inputs.push_back({unit->files.front().path, image});
+  if (inputs.empty()) return nullptr;
+  LoadedTable &table = loadedTable();
+  const std::lock_guard lock(table.mutex);
+  std::filesystem::path path = link(inputs, Relink::No);
+  auto &entry = table.objects[path.string()];
+  if (!entry) entry = std::make_shared<LoadedObject>(openObject(inputs, path), units);
+  return entry;
+}
+
+} // namespace
+
+LoadedCodelets load(const Bundle &bundle, std::uint32_t numWorkers, FloatExceptions floatExceptions) {
+  const ImageKey key = hostImageKey(numWorkers, floatExceptions);
+  std::vector<std::shared_ptr<const Unit>> units = bundle.units;
+  for (auto &unit : units)
+    if (unit->language != Language::DeviceOnly && !unit->image(key)) unit = rebuild(*unit, key);
+
+  const std::shared_ptr<const LoadedObject> object = loadObject(units, key);
+  std::vector<poplar_emu_BatchFunction> functions;
+  for (const BundleEntry &entry : bundle.entries) {
+    const VertexEntry &vertex = units[entry.unit]->vertices[entry.vertex];
+    if (!vertex.type.hasHostCode) {
+      Diagnostic(Code::PE0308, "vertex type '{}' has no code for the host", vertex.type.name)
+          .note("{}", vertex.type.whyNoHostCode)
+          .raise();
+    }
+    void *address = object ? object->symbol(vertex.symbol) : nullptr;
+    if (!address)
+      Diagnostic(Code::PE0305, "vertex type '{}' is missing in the linked codelets", vertex.type.name).raise();
+    if (functions.size() <= entry.type.index()) functions.resize(entry.type.index() + 1);
+    functions[entry.type.index()] = reinterpret_cast<poplar_emu_BatchFunction>(address);
+  }
+  return LoadedCodelets(object, std::move(functions));
+}
+
+} // namespace poplar_emu::codelet

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: MIT
+// Adds codelets to a graph and finds them by name.
+#include "codelet/Registry.hpp"
+
+#include "codelet/Driver.hpp"
+#include "codelet/Files.hpp"
+#include "codelet/Names.hpp"
+#include "codelet/Process.hpp"
+#include "support/Diagnostic.hpp"
+#include "support/NearestName.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <map>
+
+namespace poplar_emu::codelet {
+namespace {
+
+namespace fs = std::filesystem;
+
+SourceRequest sourceRequest(const CompileRequest &request, fs::path path, std::string text) {
+  SourceRequest source;
+  source.path = std::move(path);
+  source.text = std::move(text);
+  source.flags = splitFlags(request.flags);
+  source.numWorkers = request.numWorkers;
+  source.output = request.output;
+  source.site = request.site;
+  return source;
+}
+
+} // namespace
+
+bool Registry::addFile(std::string_view path, const CompileRequest &request) {
+  const fs::path given(path);
+  std::string key = fs::absolute(given).lexically_normal().string();
+  if (addedPaths_.contains(key)) return false;
+  std::error_code error;
+  if (!fs::exists(given, error)) {
+    Diagnostic(Code::PE0302, "codelet file '{}' does not exist", path)
+        .at(request.site)
+        .note("relative paths start at the working directory, {}", fs::current_path().string())
+        .raise();
+  }
+  FileType type = request.type == FileType::Auto ? fileTypeFromPath(path) : request.type;
+  if (type == FileType::Auto) type = FileType::CppSource;
+
+  if (type == FileType::Object) {
+    std::vector<std::shared_ptr<const Unit>> units = readUnits(given, request.site);
+    for (auto &unit : units) add(std::move(unit), std::string(path), request.site);
+  } else {
+    std::optional<std::string> text = readWholeFile(given);
+    if (!text) Diagnostic(Code::PE0302, "codelet file '{}' cannot be read", path).at(request.site).raise();
+    SourceRequest source = sourceRequest(request, given, std::move(*text));
+    source.type = type;
+    add(compileSource(source), std::string(path), request.site);
+  }
+  addedPaths_.insert(std::move(key));
+  return true;
+}
+
+bool Registry::addFiles(std::span<const std::string> paths, const CompileRequest &request) {
+  bool any = false;
+  for (const std::string &path : paths) any = addFile(path, request) || any;
+  return any;
+}
+
+bool Registry::addSource(std::string text, const CompileRequest &request) {
+  SourceRequest source = sourceRequest(request, "codelet-source.cpp", std::move(text));
+  source.isText = true;
+  source.type = request.type == FileType::Auto ? FileType::CppSource : request.type;
+  std::shared_ptr<const Unit> unit = compileSource(source);
+  const bool isNew = !addedUnits_.contains(unit->sourceHash);
+  add(std::move(unit), "a source text", request.site);
+  return isNew;
+}
+
+void Registry::addUnits(std::vector<std::shared_ptr<const Unit>> units, SiteId site) {
+  for (auto &unit : units) add(std::move(unit), "an executable", site);
+}
+
+void Registry::add(std::shared_ptr<const Unit> unit, const std::string &origin, SiteId site) {
+  if (!addedUnits_.insert(unit->sourceHash).second) return;
+  // All names are checked before the first is added.
+  for (const VertexEntry &entry : unit->vertices) {
+    const auto known = byName_.find(entry.type.name);
+    if (known == byName_.end()) continue;
+    const TypeRecord &record = types_[known->second.index()];
+    if (record.unit->vertices[record.indexInUnit].type.name != entry.type.name) continue;
+    addedUnits_.erase(unit->sourceHash);
+    Diagnostic(Code::PE0307, "vertex type '{}' is in '{}' and, with other content, in '{}'",
+               entry.type.name, record.unit->files.front().path, unit->files.front().path)
+        .at(site, "adding {}", origin)
+        .fix("rename one of the two, or add only one of the files")
+        .raise();
+  }
+  const auto numUnits = units_.size();
+  units_.push_back(unit);
+  for (std::uint32_t i = 0; i < unit->vertices.size(); ++i) {
+    const VertexEntry &entry = unit->vertices[i];
+    const VertexTypeId id(types_.size());
+    const auto [at, inserted] = byName_.try_emplace(entry.type.name, id);
+    if (!inserted) at->second = id; // an alias of another type gives way to a real name
+    types_.push_back({units_[numUnits], i});
+  }
+  for (std::uint32_t i = 0; i < unit->vertices.size(); ++i) {
+    const VertexTypeId id(types_.size() - unit->vertices.size() + i);
+    for (const std::string &alias : unit->vertices[i].aliases) byName_.try_emplace(alias, id);
+  }
+}
+
+std::optional<VertexTypeId> Registry::find(std::string_view name) const {
+  if (const auto exact = byName_.find(name); exact != byName_.end()) return exact->second;
+  if (const auto at = byName_.find(canonicalName(name)); at != byName_.end()) return at->second;
+  return std::nullopt;
+}
+
+VertexTypeId Registry::require(std::string_view name, SiteId site) const {
+  if (const auto id = find(name)) return *id;
+  const std::vector<std::string> known = names();
+  const std::string nearest = nearestName(name, known);
+  Diagnostic diagnostic(Code::PE0204, "unknown vertex type '{}'", name);
+  diagnostic.at(site);
+  if (known.empty()) {
+    diagnostic.fix("add its codelet file with Graph::addCodelets first");
+  } else if (nearest.empty()) {
+    diagnostic.fix("add its codelet file with Graph::addCodelets; template classes need an explicit "
+                   "instantiation there");
+  } else {
+    diagnostic.fix("did you mean '{}'?", nearest);
+  }
+  diagnostic.raise();
+}
+
+const ir::VertexType &Registry::type(VertexTypeId id) const {
+  const TypeRecord &record = types_[id.index()];
+  return record.unit->vertices[record.indexInUnit].type;
+}
+
+std::vector<std::string> Registry::names() const {
+  std::vector<std::string> list;
+  list.reserve(types_.size());
+  for (const TypeRecord &record : types_)
+    list.push_back(record.unit->vertices[record.indexInUnit].type.name);
+  return list;
+}
+
+Bundle Registry::bundle(std::span<const VertexTypeId> used) const {
+  Bundle bundle;
+  std::map<const Unit *, std::uint32_t> position;
+  const auto require = [&](const std::shared_ptr<const Unit> &unit) {
+    const auto [at, inserted] = position.try_emplace(unit.get(), bundle.units.size());
+    if (inserted) bundle.units.push_back(unit);
+    return at->second;
+  };
+  for (const VertexTypeId id : used) {
+    const TypeRecord &record = types_[id.index()];
+    const ir::VertexType &vertexType = type(id);
+    if (!vertexType.hasHostCode) {
+      Diagnostic(Code::PE0308, "vertex type '{}' has no code for the host", vertexType.name)
+          .note("{}", vertexType.whyNoHostCode)
+          .note("in {}", record.unit->files.front().path)
+          .fix("give it a C++ body for the case that __IPU__ is not defined")
+          .raise();
+    }
+    bundle.entries.push_back({id, require(record.unit), record.indexInUnit});
+  }
+  // Units that define what the others lack, until nothing more can be resolved.
+  std::unordered_map<std::string_view, const std::shared_ptr<const Unit> *> definers;
+  for (const auto &unit : units_)
+    if (!unit->images.empty())
+      for (const std::string &symbol : unit->images.front().defined) definers.try_emplace(symbol, &unit);
+  for (std::size_t i = 0; i < bundle.units.size(); ++i) {
+    if (bundle.units[i]->images.empty()) continue;
+    const std::vector<std::string> &undefined = bundle.units[i]->images.front().undefined;
+    for (const std::string &symbol : undefined)
+      if (const auto at = definers.find(symbol); at != definers.end()) require(*at->second);
+  }
+  return bundle;
+}
+
+} // namespace poplar_emu::codelet

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+// Bytes that vertices and their code take on a tile of the device. Never the sizes of the host.
+#pragma once
+
+#include "ir/Graph.hpp"
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace poplar_emu::compile {
+
+/// Source of the sizes: layouts as the codelet documentation gives them (pointers of 4 bytes, spans of
+/// 8, scaled pointers of 2). Padding is left out: the sum is a lower bound.
+class DeviceSize {
+public:
+  DeviceSize(const ir::VertexTable &table, const ir::VertexTypes &types)
+      : table_(table), types_(types) {}
+
+  /// State of one vertex: pointers, tables of rows, values.
+  std::uint64_t ofVertex(VertexId id);
+  /// A guess of the code of a type; once a tile.
+  std::uint64_t ofCode(VertexTypeId id);
+
+private:
+  /// What all vertices of a type have in common.
+  struct TypeSize {
+    const ir::VertexType *type = nullptr;
+    std::uint64_t fixedBytes = 0;
+    bool varies = false; ///< has rows or vector state
+  };
+  const TypeSize &typeSize(VertexTypeId id);
+  std::uint64_t rowTables(VertexId id, const TypeSize &size) const;
+  std::uint64_t values(VertexId id, const TypeSize &size) const;
+
+  const ir::VertexTable &table_;
+  const ir::VertexTypes &types_;
+  std::vector<std::unique_ptr<TypeSize>> sizes_;
+};
+
+} // namespace poplar_emu::compile

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: MIT
+// Sequences, loops and branches.
+#include "compile/program/ProgramLowerer.hpp"
+
+#include "compile/ProgramVisit.hpp"
+#include "support/Diagnostic.hpp"
+
+#include <algorithm>
+
+namespace poplar_emu::compile {
+namespace {
+
+/// A sequence that several programs share is copied into them up to this length, and called beyond.
+constexpr std::size_t kInlineSteps = 8;
+
+} // namespace
+
+ProgramLowerer::ProgramLowerer(const Input &input, const Usage &usage, Transfers &transfers,
+                               plan::Plan &plan)
+    : input_(input), transfers_(transfers), plan_(plan),
+      computeIndex_(input.graph.computeSets.size(), plan::kNone),
+      computeTaken_(usage.computeSets.size()) {
+  POPLAR_EMU_CHECK(plan.computes.size() == usage.computeSets.size());
+  for (std::uint32_t i = 0; i < usage.computeSets.size(); ++i)
+    computeIndex_[usage.computeSets[i].index()] = i;
+  for (const ir::ProgramRef &program : input.programs)
+    countUses(program);
+  for (const FunctionId function : usage.functions)
+    countUses(input.graph.functions[function.index()].body);
+}
+
+void ProgramLowerer::countUses(const ir::ProgramRef &program) {
+  if (!program || uses_[program.get()]++ > 0) return;
+  forEachChild(*program, [this](const ir::ProgramRef &child) { countUses(child); });
+}
+
+plan::SequenceId ProgramLowerer::sequenceOf(const ir::ProgramRef &program) {
+  const auto known = sequences_.find(program.get());
+  if (known != sequences_.end()) return known->second;
+  plan::Sequence sequence;
+  if (program) {
+    sequence.name = program->name;
+    if (const auto *children = std::get_if<ir::Sequence>(&program->payload))
+      for (const ir::ProgramRef &child : children->steps)
+        append(child, sequence.steps);
+    else
+      append(program, sequence.steps);
+  }
+  const plan::SequenceId id(plan_.sequences.size());
+  plan_.sequences.push_back(std::move(sequence));
+  sequences_.emplace(program.get(), id);
+  return id;
+}
+
+void ProgramLowerer::append(const ir::ProgramRef &program, std::vector<Step> &steps) {
+  if (!program) return;
+  const auto *sequence = std::get_if<ir::Sequence>(&program->payload);
+  if (!sequence) {
+    if (const std::optional<Step> step = stepOf(*program)) steps.push_back(*step);
+    return;
+  }
+  if (uses_[program.get()] < 2) {
+    for (const ir::ProgramRef &child : sequence->steps)
+      append(child, steps);
+    return;
+  }
+  const std::vector<Step> &shared = plan_.sequences[sequenceOf(program).index()].steps;
+  if (shared.size() <= kInlineSteps) {
+    steps.insert(steps.end(), shared.begin(), shared.end());
+  } else if (const std::optional<Step> step = stepOf(*program)) {
+    steps.push_back(*step);
+  }
+}
+
+std::optional<plan::Step> ProgramLowerer::stepOf(const ir::ProgramNode &node) {
+  const auto known = steps_.find(&node);
+  if (known != steps_.end()) return known->second;
+  const std::optional<Step> step =
+      std::visit([&](const auto &payload) { return lower(node, payload); }, node.payload);
+  steps_.emplace(&node, step);
+  return step;
+}
+
+/// Reached only for a shared sequence, which is in the table already.
+std::optional<plan::Step> ProgramLowerer::lower(const ir::ProgramNode &node, const ir::Sequence &) {
+  return Step{plan::StepKind::Call, addRow(plan_.calls, plan::CallStep{sequences_.at(&node)})};
+}
+
+std::optional<plan::Step> ProgramLowerer::lower(const ir::ProgramNode &, const ir::Repeat &repeat) {
+  const plan::SequenceId body = sequenceOf(repeat.body);
+  if (repeat.count == 0 || plan_.sequences[body.index()].steps.empty()) return std::nullopt;
+  return Step{plan::StepKind::Repeat, addRow(plan_.repeats, plan::RepeatStep{repeat.count, body})};
+}
+
+std::optional<plan::Step> ProgramLowerer::lower(const ir::ProgramNode &,
+                                                const ir::RepeatWhile &loop) {
+  const plan::SequenceId condition = sequenceOf(loop.condition);
+  const plan::SequenceId body = sequenceOf(loop.body);
+  return Step{
+      plan::StepKind::RepeatWhile,
+      addRow(plan_.repeatWhiles, plan::RepeatWhileStep{condition, transfers_.scalar(loop.predicate),
+                                                       loop.continueOn, body})};
+}
+
+std::optional<plan::Step> ProgramLowerer::lower(const ir::ProgramNode &, const ir::Loop &loop) {
+  const plan::SequenceId body = sequenceOf(loop.body);
+  return Step{plan::StepKind::Loop, addRow(plan_.loops, plan::LoopStep{body})};
+}
+
+std::optional<plan::Step> ProgramLowerer::lower(const ir::ProgramNode &, const ir::If &branch) {
+  const plan::SequenceId thenBranch = sequenceOf(branch.thenBranch);
+  const plan::SequenceId elseBranch = sequenceOf(branch.elseBranch);
+  return Step{
+      plan::StepKind::If,
+      addRow(plan_.ifs, plan::IfStep{transfers_.scalar(branch.predicate), thenBranch, elseBranch})};
+}
+
+std::optional<plan::Step> ProgramLowerer::lower(const ir::ProgramNode &node,
+                                                const ir::Switch &choice) {
+  plan::SwitchStep step;
+  step.name = node.name;
+  step.control = transfers_.scalar(choice.control);
+  for (const auto &[value, body] : choice.cases)
+    step.cases.emplace_back(value, sequenceOf(body));
+  std::sort(step.cases.begin(), step.cases.end());
+  switch (choice.onDefault) {
+  case ir::SwitchDefault::Program:
+    step.onDefault = plan::SwitchDefault::Sequence;
+    step.defaultCase = sequenceOf(choice.defaultCase);
+    break;
+  case ir::SwitchDefault::Error:
+    step.onDefault = plan::SwitchDefault::Error;
+    break;
+  case ir::SwitchDefault::Unreachable:
+    step.onDefault = plan::SwitchDefault::Unreachable;
+    break;
+  }
+  return Step{plan::StepKind::Switch, addRow(plan_.switches, std::move(step))};
+}
+
+std::optional<plan::Step> ProgramLowerer::lower(const ir::ProgramNode &, const ir::Call &call) {
+  const plan::SequenceId body = sequenceOf(input_.graph.functions[call.function.index()].body);
+  if (plan_.sequences[body.index()].steps.empty()) return std::nullopt;
+  return Step{plan::StepKind::Call, addRow(plan_.calls, plan::CallStep{body})};
+}
+
+std::optional<plan::Step> ProgramLowerer::lower(const ir::ProgramNode &node,
+                                                const ir::Block &block) {
+  const plan::SequenceId body = sequenceOf(block.body);
+  return Step{plan::StepKind::Block, addRow(plan_.blocks, plan::BlockStep{node.name, body})};
+}
+
+std::optional<plan::Step> ProgramLowerer::lower(const ir::ProgramNode &, const ir::Sync &sync) {
+  return Step{plan::StepKind::Sync,
+              addRow(plan_.syncs, plan::SyncStep{static_cast<std::uint8_t>(sync.kind)})};
+}
+
+} // namespace poplar_emu::compile

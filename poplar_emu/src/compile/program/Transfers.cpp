@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: MIT
+// Joins the two views of a transfer and builds its moves.
+#include "compile/program/Transfers.hpp"
+
+#include "compile/program/NestMoves.hpp"
+#include "compile/program/Overlap.hpp"
+#include "view/Regions.hpp"
+
+#include <algorithm>
+
+namespace poplar_emu::compile {
+namespace {
+
+constexpr std::uint64_t kAlignment = 64;
+
+view::View hostView(std::uint64_t numElements) {
+  return view::wholeVariable(kHostBuffer, std::vector<std::uint64_t>{numElements});
+}
+
+/// The nest from its source to consecutive staged elements, or from there to its destination.
+enum class Half : std::uint8_t { IntoStaging, OutOfStaging };
+view::Nest staged(view::Nest nest, std::uint64_t firstElement, Half half) {
+  auto stride = static_cast<std::int64_t>(1);
+  for (std::size_t i = nest.dims.size(); i-- > 0;) {
+    view::NestDim &dim = nest.dims[i];
+    (half == Half::IntoStaging ? dim.dstStride : dim.srcStride) = stride;
+    stride *= static_cast<std::int64_t>(dim.extent);
+  }
+  if (half == Half::IntoStaging) {
+    nest.dstVariable = kStaging;
+    nest.dstOffset = static_cast<std::int64_t>(firstElement);
+  } else {
+    nest.srcVariable = kStaging;
+    nest.srcOffset = static_cast<std::int64_t>(firstElement);
+  }
+  return nest;
+}
+
+} // namespace
+
+Transfers::Transfers(const Input &input, const StorageMap &storage, plan::Address memoryEnd)
+    : storage_(storage), exchange_(input.graph.machine),
+      staging_((memoryEnd + kAlignment - 1) / kAlignment * kAlignment), memoryEnd_(memoryEnd) {}
+
+std::optional<plan::CopyStep> Transfers::copy(const ir::Operand &source,
+                                              const ir::Operand &destination) {
+  std::vector<view::Nest> nests = view::joint(source.view, destination.view);
+  std::erase_if(nests, isIdentity);
+  if (nests.empty()) return std::nullopt;
+
+  const std::uint64_t width = sizeInBytes(source.type);
+  NestMoves lowering(storage_, width);
+  lowering.setStaging(staging_);
+  const std::vector<bool> needsStaging = overwrittenSources(nests);
+  MoveListBuilder into, outOf;
+  std::uint64_t stagedElements = 0;
+  for (std::size_t i = 0; i < nests.size(); ++i) {
+    lowering.count(nests[i], exchange_);
+    if (!needsStaging[i]) {
+      lowering.addMoves(nests[i], outOf);
+      continue;
+    }
+    lowering.addMoves(staged(nests[i], stagedElements, Half::IntoStaging), into);
+    lowering.addMoves(staged(nests[i], stagedElements, Half::OutOfStaging), outOf);
+    stagedElements += nests[i].numElements();
+  }
+
+  plan::CopyStep step;
+  if (!into.empty()) {
+    step.phases.push_back(std::move(into).finish(Chunking::Balanced));
+    memoryEnd_ = std::max(memoryEnd_, staging_ + stagedElements * width);
+  }
+  step.phases.push_back(std::move(outOf).finish(Chunking::Balanced));
+  step.exchange = exchange_.summary();
+  return step;
+}
+
+plan::MoveList Transfers::acrossReplicas(const ir::Operand &source,
+                                         const ir::Operand &destination) {
+  const NestMoves lowering(storage_, sizeInBytes(source.type));
+  MoveListBuilder moves;
+  for (const view::Nest &nest : view::joint(source.view, destination.view))
+    lowering.addMoves(nest, moves);
+  return std::move(moves).finish(Chunking::Balanced);
+}
+
+plan::HostArgument Transfers::toHost(const ir::Operand &operand) {
+  plan::ExchangeSummary ignored;
+  return toHost(operand, ignored);
+}
+
+plan::HostArgument Transfers::fromHost(const ir::Operand &operand) {
+  plan::ExchangeSummary ignored;
+  return fromHost(operand, ignored);
+}
+
+plan::HostArgument Transfers::toHost(const ir::Operand &operand, plan::ExchangeSummary &exchange) {
+  const std::uint64_t width = sizeInBytes(operand.type);
+  const NestMoves lowering(storage_, width);
+  MoveListBuilder moves;
+  for (const view::Nest &nest : view::joint(operand.view, hostView(operand.view.numElements()))) {
+    lowering.addMoves(nest, moves);
+    lowering.count(nest, exchange_);
+  }
+  exchange = exchange_.summary();
+  return {std::move(moves).finish(Chunking::Balanced), operand.view.numElements() * width};
+}
+
+plan::HostArgument Transfers::fromHost(const ir::Operand &operand,
+                                       plan::ExchangeSummary &exchange) {
+  const std::uint64_t width = sizeInBytes(operand.type);
+  const NestMoves lowering(storage_, width);
+  MoveListBuilder moves;
+  for (const view::Nest &nest : view::joint(hostView(operand.view.numElements()), operand.view)) {
+    lowering.addMoves(nest, moves);
+    lowering.count(nest, exchange_);
+  }
+  exchange = exchange_.summary();
+  return {std::move(moves).finish(Chunking::Balanced), operand.view.numElements() * width};
+}
+
+std::vector<plan::Address> Transfers::addresses(const ir::Operand &operand) const {
+  std::vector<plan::Address> out;
+  out.reserve(operand.view.numElements());
+  for (const view::Run &run : view::runs(operand.view))
+    view::forEachRow(run, [&](std::uint64_t begin, std::uint64_t length) {
+      for (std::uint64_t i = 0; i < length; ++i)
+        out.push_back(*storage_.contiguous(run.variable, begin + i, 1));
+    });
+  return out;
+}
+
+plan::Scalar Transfers::scalar(const ir::Operand &operand) const {
+  return {addresses(operand).front(), operand.type};
+}
+
+} // namespace poplar_emu::compile

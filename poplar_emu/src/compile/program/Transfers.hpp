@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+// Copies and host transfers as move lists.
+#pragma once
+
+#include "compile/ExchangeCounter.hpp"
+#include "compile/Pipeline.hpp"
+#include "compile/StorageMap.hpp"
+#include "plan/Steps.hpp"
+
+#include <optional>
+#include <vector>
+
+namespace poplar_emu::compile {
+
+/// Makes the move lists of one plan and keeps account of the staging area that they need behind
+/// everything else in memory.
+class Transfers {
+ public:
+  /// `memoryEnd`: what lies below is taken.
+  Transfers(const Input &input, const StorageMap &storage, plan::Address memoryEnd);
+
+  /// Nothing if there is nothing to move: no elements, or all of them onto themselves. Phases are
+  /// staged only for those parts whose source the copy overwrites.
+  std::optional<plan::CopyStep> copy(const ir::Operand &source, const ir::Operand &destination);
+  /// Between two replicas: never staged, for the memories differ.
+  plan::MoveList acrossReplicas(const ir::Operand &source, const ir::Operand &destination);
+
+  plan::HostArgument toHost(const ir::Operand &operand);
+  plan::HostArgument fromHost(const ir::Operand &operand);
+  plan::HostArgument toHost(const ir::Operand &operand, plan::ExchangeSummary &exchange);
+  plan::HostArgument fromHost(const ir::Operand &operand, plan::ExchangeSummary &exchange);
+
+  /// Of each element, in flattened order.
+  std::vector<plan::Address> addresses(const ir::Operand &operand) const;
+  /// Of the only element.
+  plan::Scalar scalar(const ir::Operand &operand) const;
+
+  plan::Address memoryEnd() const { return memoryEnd_; }
+
+ private:
+  const StorageMap &storage_;
+  ExchangeCounter exchange_;
+  plan::Address staging_;
+  plan::Address memoryEnd_;
+};
+
+} // namespace poplar_emu::compile

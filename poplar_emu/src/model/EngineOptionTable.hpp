@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+// The options of engines: which exist, and what their values mean.
+#pragma once
+
+#include "support/OptionTable.hpp"
+
+#include <poplar/OptionFlags.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace poplar_emu::model {
+
+using poplar_emu::UnknownKeys;
+
+enum class ExchangeMode : std::uint8_t { InPlace, Copy };
+enum class ExecutorKind : std::uint8_t { Tbb, Thread, Serial };
+enum class VertexFalse : std::uint8_t { Warn, Error };
+
+/// Options as values. Booleans are answers, not parameters.
+struct EngineOptionValues {
+  poplar::OptionFlags flags; ///< as given, with those of the environment on top
+
+  // Our own: poplar_emu.*
+  ExchangeMode exchange = ExchangeMode::InPlace;
+  ExecutorKind executor = ExecutorKind::Tbb;
+  std::uint32_t threads = 0; ///< 0: all processors
+  VertexFalse vertexFalse = VertexFalse::Warn;
+  bool checks = false;
+
+  // Compilation.
+  bool allowOutOfMemory = false;
+
+  // Streams.
+  bool prefetch = false;
+  std::uint64_t maxLookahead = ~std::uint64_t{0};
+
+  // Floating point and random numbers.
+  bool floatingPointExceptions = false;
+  bool nanOverflow = false;
+  bool stochasticRounding = false;
+  std::optional<std::uint64_t> prngSeed;
+
+  // Run time.
+  double hostSyncTimeout = 300; ///< seconds; 0: none
+  std::optional<std::uint32_t> firstRuntimeReplica, numberRuntimeReplica;
+
+  // Profiles.
+  bool instrument = false;
+  bool writesReport = false;
+  bool reportsGraph = false, reportsExecution = false;
+  std::string reportDirectory = ".";
+  std::uint32_t executionProfileRunCount = 2;
+  bool instrumentsExternalExchange = false;
+  std::string blocksFilter, programsFilter; ///< regular expressions; empty: none
+  std::uint32_t blocksTile = 0;
+  std::uint32_t blocksBufferSize = 1000; ///< bytes a tile
+  bool blocksImplicitFlush = true;
+};
+
+/// Checks options, with POPLAR_ENGINE_OPTIONS on top, and reads them. PE0701, PE0702.
+EngineOptionValues parseEngineOptions(const poplar::OptionFlags &options, UnknownKeys unknownKeys);
+
+/// Checks options that may change from load to load, with POPLAR_RUNTIME_OPTIONS on top.
+poplar::OptionFlags checkRuntimeOptions(const poplar::OptionFlags &options);
+
+} // namespace poplar_emu::model

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+// What stands behind a poplar::Target.
+#pragma once
+
+#include <poplar/IPUModel.hpp>
+#include <poplar/IpuLinkConfiguration.hpp>
+#include <poplar/IpuLinkTopology.hpp>
+#include <poplar/OptionFlags.hpp>
+#include <poplar/Target.hpp>
+#include <poplar/TargetType.hpp>
+
+#include <string>
+#include <vector>
+
+namespace poplar_emu::model {
+
+struct TargetState {
+  poplar::TargetType type = poplar::TargetType::IPU;
+  std::string system;       ///< "IPU-POD16"
+  poplar::IPUModel machine; ///< its IPUVersion is the architecture
+  bool accurateHalf = false;
+
+  poplar::IpuLinkConfiguration linkConfiguration = poplar::IpuLinkConfiguration::Default;
+  poplar::IpuLinkTopology linkTopology = poplar::IpuLinkTopology::Mesh;
+  unsigned linkDomainSize = 1;
+  bool gatewayMode = true;
+  poplar::OptionFlags options; ///< as given; they do not take part in comparisons
+
+  /// First byte of each memory element; follows from the machine.
+  std::vector<unsigned> memoryElementOffsets;
+};
+
+/// Fills what follows from other fields. PE0704 when they contradict each other.
+poplar::Target makeTarget(TargetState state);
+
+/// The state of a target; PE0215 for a default-constructed one.
+const TargetState &need(const poplar::Target &target);
+
+/// A system by its name: architecture, "IPU-POD16", "Bow-POD64". PE0705 for an unknown one.
+struct NamedSystem {
+  std::string architecture;
+  unsigned numIPUs = 1;
+  unsigned tilesPerIPU = 0;      ///< 0: all of the architecture
+  double tileClockFrequency = 0; ///< 0: that of the architecture
+};
+NamedSystem systemOf(const std::string &name);
+
+/// Applies target options (with POPLAR_TARGET_OPTIONS on top). PE0701, PE0702.
+void applyTargetOptions(TargetState &state, const poplar::OptionFlags &options);
+
+} // namespace poplar_emu::model

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+// Adds up modelled cycles step by step.
+#include "runtime/CycleCounter.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace poplar_emu::runtime {
+namespace {
+
+std::uint64_t cyclesFor(std::uint64_t bytes, double bytesPerCycle) {
+  return bytes == 0 ? 0
+                    : static_cast<std::uint64_t>(
+                          std::ceil(static_cast<double>(bytes) / std::max(bytesPerCycle, 1e-9)));
+}
+
+bool isVisible(const plan::Plan &plan) {
+  return !plan.cycleStamps.empty() ||
+         std::any_of(plan.vertexTypes.begin(), plan.vertexTypes.end(),
+                     [](const plan::VertexTypeUse &type) { return type.usesContext; });
+}
+
+} // namespace
+
+CycleCounter::CycleCounter(const plan::Plan &plan, const RuntimeSettings &settings)
+    : constants_(settings.cycles),
+      counting_(settings.cycleCounting == CycleCounting::Always || isVisible(plan)) {}
+
+std::uint64_t CycleCounter::add(std::uint64_t cycles) {
+  if (!counting_) return 0;
+  total_ += cycles;
+  return cycles;
+}
+
+std::uint64_t CycleCounter::exchangeCycles(const plan::ExchangeSummary &exchange) const {
+  if (exchange.totalBytes == 0) return 0;
+  std::uint64_t cycles =
+      constants_.exchange + cyclesFor(std::max(exchange.maxSentBytes, exchange.maxReceivedBytes),
+                                      constants_.exchangeBytesPerCycle);
+  if (exchange.interIpuBytes != 0)
+    cycles += constants_.interIpuExchange +
+              cyclesFor(exchange.interIpuBytes, constants_.interIpuBytesPerCycle);
+  return cycles;
+}
+
+std::uint64_t CycleCounter::compute(const plan::ComputeStep &step) {
+  return counting_ ? add(constants_.sync + exchangeCycles(step.exchange) + step.cycles) : 0;
+}
+
+std::uint64_t CycleCounter::exchange(const plan::ExchangeSummary &exchange) {
+  return counting_ ? add(constants_.sync + exchangeCycles(exchange)) : 0;
+}
+
+std::uint64_t CycleCounter::host(std::uint64_t bytes, const plan::ExchangeSummary &exchange) {
+  return counting_ ? add(constants_.sync + constants_.host +
+                         cyclesFor(bytes, constants_.hostBytesPerCycle) + exchangeCycles(exchange))
+                   : 0;
+}
+
+std::uint64_t CycleCounter::stamp() {
+  const std::uint64_t value = total_;
+  add(constants_.stamp);
+  return value;
+}
+
+} // namespace poplar_emu::runtime

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+// The walk over a program: which step comes next, and who executes it.
+#pragma once
+
+#include "plan/Plan.hpp"
+#include "plan/RunObserver.hpp"
+#include "runtime/CycleCounter.hpp"
+#include "runtime/compute/ComputeRunner.hpp"
+#include "runtime/executor/Executors.hpp"
+#include "runtime/host/HostFunctions.hpp"
+#include "runtime/host/RemoteBuffers.hpp"
+#include "runtime/host/Streams.hpp"
+#include "runtime/memory/Replicas.hpp"
+#include "runtime/moves/Staging.hpp"
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <iosfwd>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace poplar_emu::runtime {
+
+/// What steps act on. The runtime owns it all.
+struct Machinery {
+  const plan::Plan &plan;
+  Replicas &replicas;
+  Pool &pool;
+  ComputeRunner &compute;
+  Streams &streams;
+  RemoteBuffers &remoteBuffers;
+  HostFunctions &hostFunctions;
+  CycleCounter &cycles;
+};
+
+/// Where text goes during a run.
+struct Outputs {
+  std::ostream *print = nullptr;
+  std::ostream *printTensor = nullptr;
+  std::ostream *warnings = nullptr;
+};
+
+class Walk {
+ public:
+  explicit Walk(const Machinery &machinery);
+
+  void run(std::uint32_t program, const Outputs &outputs,
+           std::span<plan::RunObserver *const> observers);
+  /// Whether the last run ended because something that it uses is not connected.
+  bool missedConnection() const { return missedConnection_; }
+  void stop() { stopped_.store(true, std::memory_order_relaxed); }
+
+ private:
+  void sequence(plan::SequenceId id);
+  void step(plan::Step step);
+
+  void compute(std::uint32_t payload);
+  void copy(std::uint32_t payload);
+  void stream(plan::StepKind kind, std::uint32_t payload);
+  void remote(plan::StepKind kind, std::uint32_t payload);
+  void hostCall(const plan::HostCallStep &step);
+  void repeatWhile(const plan::RepeatWhileStep &step);
+  void loop(const plan::LoopStep &step);
+  void branch(const plan::SwitchStep &step);
+  void crossReplicaCopy(std::uint32_t payload);
+  void print(const plan::PrintStep &step);
+  void abort(const plan::AbortStep &step);
+  void cycleStamp(const plan::CycleStampStep &step);
+  void hwSeeds(const plan::HwSeedsStep &step);
+  void fpControl(const plan::FpControlStep &step);
+
+  /// Passes on what `check` throws, remembering its reason.
+  template <class Check>
+  void requireConnection(Check &&check);
+  /// The value that all replicas agree on. PE0605.
+  std::int64_t agreed(const plan::Scalar &scalar, std::string_view what) const;
+  bool holds(const plan::Scalar &predicate, std::string_view what) const;
+
+  /// Executes one working step and tells observers about it.
+  template <class Execute>
+  void observed(plan::StepRecord record, Execute &&execute);
+
+  Machinery machinery_;
+  Outputs outputs_;
+  std::span<plan::RunObserver *const> observers_;
+  std::atomic<bool> stopped_ = false;
+  bool missedConnection_ = false;
+  std::vector<std::optional<StagedMoves>> stagedCopies_; ///< by cross-replica copy
+  std::vector<std::uint8_t> isStaged_;                   ///< 0: not known yet, 1: direct, 2: staged
+};
+
+} // namespace poplar_emu::runtime

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: MIT
+// Tile after tile: gather, compute, scatter, while the tile's data is in the cache.
+#include "runtime/compute/Chunk.hpp"
+
+#include "runtime/compute/VertexNames.hpp"
+#include "support/Diagnostic.hpp"
+
+#include <cfenv>
+#include <cstring>
+
+namespace poplar_emu::runtime {
+namespace {
+
+std::uint32_t raisedFpExceptions() {
+  const int raised = std::fetestexcept(FE_INVALID | FE_DIVBYZERO | FE_OVERFLOW);
+  return ((raised & FE_INVALID) != 0 ? kFpInvalid : 0) |
+         ((raised & FE_DIVBYZERO) != 0 ? kFpDivideByZero : 0) |
+         ((raised & FE_OVERFLOW) != 0 ? kFpOverflow : 0);
+}
+
+const char *describeFpException(std::uint32_t bits) {
+  if ((bits & kFpInvalid) != 0) return "invalid operation";
+  return (bits & kFpDivideByZero) != 0 ? "division by zero" : "overflow";
+}
+
+} // namespace
+
+ComputeRunner::Chunk::Chunk(ComputeRunner &runner, const plan::ComputeStep &step,
+                            std::uint32_t replica, std::uint32_t begin, std::uint32_t end,
+                            ChunkOutcome &outcome)
+    : runner_(runner), step_(step), replica_(replica), begin_(begin), end_(end), outcome_(outcome),
+      memory_(runner.replicas_->memory(replica)), context_() {
+  context_.numWorkers = runner.plan_->machine.numWorkers;
+  context_.cycles = &runner.cycles_;
+  context_.csr = csr_.data();
+  context_.print = print;
+  context_.user = this;
+}
+
+void ComputeRunner::Chunk::runAndReport() {
+  const int signal = runGuarded(*this);
+  if (signal == 0) return;
+  Diagnostic(Code::PE0602, "a vertex of compute set '{}' crashed", step_.name)
+      .at({}, "{}",
+          describeVertex(*runner_.plan_, step_, *batch_, firstInstance_ + context_.instance,
+                         replica_))
+      .note("signal: {}", describeSignal(signal))
+      .fix("look for an index out of range or a null pointer in compute(); the engine must be "
+           "loaded again before its next run")
+      .raise();
+}
+
+void ComputeRunner::Chunk::run() {
+  const MoveBases bases{memory_, memory_};
+  for (std::uint32_t w = begin_; w < end_; ++w) {
+    const plan::TileWork &work = step_.work[w];
+    if (work.gatherBegin != work.gatherEnd)
+      executeMoves(step_.gathers, work.gatherBegin, work.gatherEnd, bases, Stores::Cached);
+    for (std::uint32_t b = work.batchBegin; b < work.batchEnd; ++b)
+      runBatch(step_.batches[b]);
+    if (work.scatterBegin != work.scatterEnd)
+      executeMoves(step_.scatters, work.scatterBegin, work.scatterEnd, bases, Stores::Cached);
+  }
+}
+
+void ComputeRunner::Chunk::runBatch(const plan::Batch &batch) {
+  batch_ = &batch;
+  firstInstance_ = 0;
+  context_.tile = batch.tile.value;
+  context_.instance = 0;
+  if (runner_.plan_->vertexTypes[batch.type].usesContext) prepareContext(batch);
+  if (runner_.tiles_.mayTrap()) {
+    const std::uint32_t enabled = runner_.tiles_.fpState(replica_, batch.tile) & kFpExceptionBits;
+    if (enabled != 0 && runner_.settings_.fpExceptions == FpExceptions::Raise)
+      return runTrapping(batch, enabled);
+  }
+  const std::uint8_t *workers =
+      step_.workers.empty() ? nullptr : step_.workers.data() + batch.firstVertex;
+  std::uint32_t numFalse = 0;
+  {
+    const ArmedCall armed;
+    numFalse = runner_.code_->types[batch.type].batch(memory_ + batch.instances, batch.count,
+                                                      runner_.plan_->vertexTypes[batch.type].stride,
+                                                      &context_, workers);
+  }
+  if (numFalse != 0) noteFalse(batch, context_.firstFalse);
+}
+
+void ComputeRunner::Chunk::prepareContext(const plan::Batch &batch) {
+  context_.worker = 0;
+  context_.prngStates = runner_.tiles_.prngStates(replica_, batch.tile);
+  context_.prng = context_.prngStates;
+  context_.statics = runner_.plan_->vertexTypes[batch.type].hasMutableStatics
+                         ? runner_.tiles_.statics(replica_, batch.tile)
+                         : nullptr;
+  csr_.fill(0);
+}
+
+// One vertex at a time, so that the message can name it.
+void ComputeRunner::Chunk::runTrapping(const plan::Batch &batch, std::uint32_t enabled) {
+  const VertexCode &code = runner_.code_->types[batch.type];
+  const BatchFunction function = code.trapping != nullptr ? code.trapping : code.batch;
+  const std::uint32_t stride = runner_.plan_->vertexTypes[batch.type].stride;
+  const std::uint8_t *workers =
+      step_.workers.empty() ? nullptr : step_.workers.data() + batch.firstVertex;
+  for (std::uint32_t i = 0; i < batch.count; ++i) {
+    firstInstance_ = i;
+    context_.instance = 0;
+    std::feclearexcept(FE_ALL_EXCEPT);
+    std::uint32_t numFalse = 0;
+    {
+      const ArmedCall armed;
+      numFalse = function(memory_ + batch.instances + std::uint64_t{i} * stride, 1, stride,
+                          &context_, workers == nullptr ? nullptr : workers + i);
+    }
+    if (numFalse != 0) noteFalse(batch, i);
+    const std::uint32_t raised = raisedFpExceptions() & enabled;
+    if (raised == 0) continue;
+    std::feclearexcept(FE_ALL_EXCEPT);
+    Diagnostic(Code::PE0604, "floating-point exception in compute set '{}': {}", step_.name,
+               describeFpException(raised))
+        .at({}, "{}", describeVertex(*runner_.plan_, step_, batch, i, replica_))
+        .fix("check the values that the vertex reads, or disable the exception with "
+             "setFloatingPointBehaviour")
+        .raise();
+  }
+}
+
+void ComputeRunner::Chunk::noteFalse(const plan::Batch &batch, std::uint32_t instance) {
+  runner_.somethingToSay_.store(true, std::memory_order_relaxed);
+  for (const FalseVertex &known : outcome_.falseVertices)
+    if (known.batch->type == batch.type) return;
+  outcome_.falseVertices.push_back({&batch, instance});
+}
+
+void ComputeRunner::Chunk::print(TileContext *context, const char *text, std::size_t length) {
+  Chunk &self = *static_cast<Chunk *>(context->user);
+  const std::size_t index =
+      std::size_t{self.batch_->firstVertex} + self.firstInstance_ + context->instance;
+  const std::uint32_t vertex =
+      index < self.step_.vertices.size() ? self.step_.vertices[index].id : context->instance;
+  self.runner_.somethingToSay_.store(true, std::memory_order_relaxed);
+  std::vector<PrintedText> &printed = self.outcome_.printed;
+  const bool continues = !printed.empty() && printed.back().tile == context->tile &&
+                         printed.back().worker == context->worker &&
+                         printed.back().vertex == vertex;
+  if (continues)
+    printed.back().text.append(text, length);
+  else
+    printed.push_back({context->tile, context->worker, vertex, std::string(text, length)});
+}
+
+} // namespace poplar_emu::runtime

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+// One chunk of a superstep on one replica: the innermost loop of the emulator.
+#pragma once
+
+#include "runtime/compute/ComputeRunner.hpp"
+#include "runtime/compute/CrashGuard.hpp"
+
+#include <array>
+
+namespace poplar_emu::runtime {
+
+class ComputeRunner::Chunk final : public GuardedWork {
+ public:
+  Chunk(ComputeRunner &runner, const plan::ComputeStep &step, std::uint32_t replica,
+        std::uint32_t begin, std::uint32_t end, ChunkOutcome &outcome);
+
+  /// Runs work[begin, end). Throws PE0602, PE0604.
+  void runAndReport();
+
+ private:
+  void run() override;
+  void runBatch(const plan::Batch &batch);
+  void prepareContext(const plan::Batch &batch);
+  void runTrapping(const plan::Batch &batch, std::uint32_t enabled);
+  void noteFalse(const plan::Batch &batch, std::uint32_t instance);
+  static void print(TileContext *context, const char *text, std::size_t length);
+
+  ComputeRunner &runner_;
+  const plan::ComputeStep &step_;
+  std::uint32_t replica_, begin_, end_;
+  ChunkOutcome &outcome_;
+  std::byte *memory_;
+  const plan::Batch *batch_ = nullptr;
+  std::uint32_t firstInstance_ = 0; ///< of the call under way, in its batch
+  TileContext context_;
+  std::array<std::uint32_t, POPLAR_EMU_CSR_COUNT> csr_; ///< filled for code that can see it
+};
+
+} // namespace poplar_emu::runtime

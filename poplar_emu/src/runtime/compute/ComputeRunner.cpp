@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: MIT
+// Spreads a superstep over the pool and gathers what its chunks have to say.
+#include "runtime/compute/ComputeRunner.hpp"
+
+#include "runtime/compute/Chunk.hpp"
+#include "runtime/compute/VertexNames.hpp"
+#include "runtime/executor/ChunkErrors.hpp"
+#include "support/Diagnostic.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <exception>
+#include <ostream>
+#include <tuple>
+
+namespace poplar_emu::runtime {
+namespace {
+
+/// Steps that touch fewer bytes start on the calling thread: waking the pool takes longer.
+constexpr std::uint64_t kInlineCost = 64 << 10;
+/// Code may take long on few bytes. After this time the rest of the step goes to the pool after
+/// all.
+constexpr std::chrono::microseconds kInlinePatience{15};
+
+std::uint32_t numChunksOf(const plan::ComputeStep &step) {
+  return step.chunks.empty() ? 1 : static_cast<std::uint32_t>(step.chunks.size() - 1);
+}
+
+} // namespace
+
+ComputeRunner::ComputeRunner(const plan::Plan &plan, const CodeTable &code,
+                             const RuntimeSettings &settings, const Replicas &replicas, Pool &pool)
+    : plan_(&plan), code_(&code), settings_(settings), replicas_(&replicas), pool_(&pool),
+      tiles_(plan, code.statics, settings), heavy_(plan.computes.size()),
+      reported_(plan.vertexTypes.size()) {
+  POPLAR_EMU_CHECK(code.types.size() == plan.vertexTypes.size());
+}
+
+void ComputeRunner::load() {
+  tiles_.load();
+}
+
+void ComputeRunner::beginRun() {
+  std::fill(reported_.begin(), reported_.end(), std::uint8_t{0});
+}
+
+void ComputeRunner::run(std::uint32_t compute, std::uint64_t cycles,
+                        const ComputeOutputs &outputs) {
+  const plan::ComputeStep &step = plan_->computes[compute];
+  const std::uint32_t perReplica = numChunksOf(step);
+  const std::uint32_t numChunks = perReplica * replicas_->count();
+  cycles_ = cycles;
+  if (outcomes_.size() < numChunks) outcomes_.resize(numChunks);
+  std::exception_ptr error;
+  try {
+    runChunks(compute, numChunks, step.costEstimate * replicas_->count(), [&](std::uint32_t c) {
+      const std::uint32_t chunk = c % perReplica;
+      const std::uint32_t begin = step.chunks.empty() ? 0 : step.chunks[chunk];
+      const std::uint32_t end = step.chunks.empty() ? static_cast<std::uint32_t>(step.work.size())
+                                                    : step.chunks[chunk + 1];
+      Chunk(*this, step, c / perReplica, begin, end, outcomes_[c]).runAndReport();
+    });
+  } catch (...) {
+    // What vertices printed before the failure helps to find it.
+    error = std::current_exception();
+  }
+  if (step.status != plan::kNoAddress && !error) storeStatus(step);
+  if (somethingToSay_.load(std::memory_order_relaxed)) report(step, outputs);
+  if (error) std::rethrow_exception(error);
+}
+
+void ComputeRunner::runChunks(std::uint32_t compute, std::uint32_t numChunks, std::uint64_t cost,
+                              const std::function<void(std::uint32_t)> &body) {
+  if (numChunks > 1 && (cost > kInlineCost || heavy_[compute] != 0))
+    return pool_->forEachChunk(numChunks, body);
+  ChunkErrors errors;
+  const auto start = std::chrono::steady_clock::now();
+  std::uint32_t chunk = 0;
+  while (chunk < numChunks) {
+    errors.guard(chunk++, body);
+    if (chunk >= numChunks || std::chrono::steady_clock::now() - start < kInlinePatience) continue;
+    heavy_[compute] = 1;
+    const std::uint32_t done = chunk;
+    const auto rest = [&](std::uint32_t c) { errors.guard(done + c, body); };
+    pool_->forEachChunk(numChunks - done, rest);
+    break;
+  }
+  errors.rethrow();
+}
+
+void ComputeRunner::storeStatus(const plan::ComputeStep &step) const {
+  const std::uint32_t perReplica = numChunksOf(step);
+  for (std::uint32_t replica = 0; replica < replicas_->count(); ++replica) {
+    const auto first = outcomes_.begin() + replica * perReplica;
+    const bool all = std::all_of(first, first + perReplica, [](const ChunkOutcome &outcome) {
+      return outcome.falseVertices.empty();
+    });
+    replicas_->memory(replica)[step.status] = std::byte{all};
+  }
+}
+
+void ComputeRunner::report(const plan::ComputeStep &step, const ComputeOutputs &outputs) {
+  somethingToSay_.store(false, std::memory_order_relaxed);
+  const std::uint32_t perReplica = numChunksOf(step);
+  std::vector<ChunkOutcome> said(perReplica * replicas_->count());
+  std::swap_ranges(said.begin(), said.end(), outcomes_.begin());
+
+  for (std::uint32_t replica = 0; replica < replicas_->count(); ++replica) {
+    std::vector<const PrintedText *> texts;
+    for (std::uint32_t c = 0; c < perReplica; ++c)
+      for (const PrintedText &text : said[replica * perReplica + c].printed)
+        texts.push_back(&text);
+    std::stable_sort(texts.begin(), texts.end(), [](const PrintedText *a, const PrintedText *b) {
+      return std::tie(a->tile, a->worker, a->vertex) < std::tie(b->tile, b->worker, b->vertex);
+    });
+    for (const PrintedText *text : texts)
+      *outputs.print << text->text;
+    if (!texts.empty()) outputs.print->flush();
+  }
+  if (step.status != plan::kNoAddress) return;
+  for (std::uint32_t c = 0; c < said.size(); ++c)
+    for (const FalseVertex &vertex : said[c].falseVertices)
+      reportFalse(step, vertex, c / perReplica, outputs);
+}
+
+void ComputeRunner::reportFalse(const plan::ComputeStep &step, const FalseVertex &vertex,
+                                std::uint32_t replica, const ComputeOutputs &outputs) {
+  const std::string who = describeVertex(*plan_, step, *vertex.batch, vertex.instance, replica);
+  if (settings_.vertexFalse == VertexFalse::Error)
+    Diagnostic(Code::PE0603, "compute() returned false in compute set '{}'", step.name)
+        .at({}, "{}", who)
+        .fix("return true, or read the result with Execute(computeSet, status)")
+        .raise();
+  if (reported_[vertex.batch->type] != 0) return;
+  reported_[vertex.batch->type] = 1;
+  *outputs.warnings << fmt::format("warning[PE0603]: compute() returned false in compute set '{}'\n"
+                                   "  --> {}\n"
+                                   "  further vertices of this type are not reported in this run\n",
+                                   step.name, who);
+  outputs.warnings->flush();
+}
+
+} // namespace poplar_emu::runtime

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+// Runs supersteps: gathers, batches of vertices and scatters, chunk by chunk on all threads.
+#pragma once
+
+#include "plan/Plan.hpp"
+#include "runtime/CodeTable.hpp"
+#include "runtime/RuntimeSettings.hpp"
+#include "runtime/compute/TileStates.hpp"
+#include "runtime/executor/Executors.hpp"
+#include "runtime/memory/Replicas.hpp"
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <iosfwd>
+#include <string>
+#include <vector>
+
+namespace poplar_emu::runtime {
+
+/// Text that a vertex printed.
+struct PrintedText {
+  std::uint32_t tile = 0;
+  std::uint32_t worker = 0;
+  std::uint32_t vertex = 0; ///< VertexId: creation order
+  std::string text;
+};
+
+/// The first vertex of its type in a chunk whose compute() returned false.
+struct FalseVertex {
+  const plan::Batch *batch = nullptr;
+  std::uint32_t instance = 0;
+};
+
+/// What a chunk of a superstep has to say when all have ended.
+struct ChunkOutcome {
+  std::vector<PrintedText> printed;
+  std::vector<FalseVertex> falseVertices;
+};
+
+/// Where vertices' text goes.
+struct ComputeOutputs {
+  std::ostream *print = nullptr;
+  std::ostream *warnings = nullptr;
+};
+
+class ComputeRunner {
+ public:
+  ComputeRunner(const plan::Plan &plan, const CodeTable &code, const RuntimeSettings &settings,
+                const Replicas &replicas, Pool &pool);
+
+  void load();
+  void beginRun();
+  /// One superstep on every replica. `cycles` is the modelled counter that codelets see.
+  void run(std::uint32_t compute, std::uint64_t cycles, const ComputeOutputs &outputs);
+
+  TileStates &tiles() { return tiles_; }
+
+ private:
+  class Chunk;
+
+  void runChunks(std::uint32_t compute, std::uint32_t numChunks, std::uint64_t cost,
+                 const std::function<void(std::uint32_t)> &body);
+  void report(const plan::ComputeStep &step, const ComputeOutputs &outputs);
+  void reportFalse(const plan::ComputeStep &step, const FalseVertex &vertex, std::uint32_t replica,
+                   const ComputeOutputs &outputs);
+  void storeStatus(const plan::ComputeStep &step) const;
+
+  const plan::Plan *plan_;
+  const CodeTable *code_;
+  RuntimeSettings settings_;
+  const Replicas *replicas_;
+  Pool *pool_;
+  TileStates tiles_;
+
+  std::uint64_t cycles_ = 0;
+  std::vector<ChunkOutcome> outcomes_; ///< by replica * chunks + chunk
+  std::atomic<bool> somethingToSay_ = false;
+  std::vector<std::uint8_t> heavy_;    ///< by compute step: took long although it looks small
+  std::vector<std::uint8_t> reported_; ///< by vertex type: returned false in this run
+};
+
+} // namespace poplar_emu::runtime

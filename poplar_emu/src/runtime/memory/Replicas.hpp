@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+// The memories of all replicas that this process runs.
+#pragma once
+
+#include "plan/Executor.hpp"
+#include "plan/Plan.hpp"
+#include "runtime/memory/MappedMemory.hpp"
+#include "runtime/moves/MoveKernels.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace poplar_emu::runtime {
+
+class Replicas {
+ public:
+  explicit Replicas(const plan::Plan &plan) : plan_(&plan) {}
+
+  /// Zero pages, then initial data, replica indices, instances with their pointers.
+  void load();
+  void unload();
+
+  std::uint32_t count() const { return plan_->machine.replicationFactor; }
+  std::byte *memory(std::uint32_t replica) const { return memories_[replica].data(); }
+  std::span<const std::byte> bytes(std::uint32_t replica) const {
+    return memories_[replica].bytes();
+  }
+
+  /// Within each replica's memory.
+  std::span<const MoveBases> within() const { return within_; }
+  /// From (to) blocks of `stride` bytes, one a replica; stride 0: all replicas use the same block.
+  void fromHost(const plan::MoveList &moves, const std::byte *host, std::uint64_t stride,
+                plan::Executor &executor) const;
+  void toHost(const plan::MoveList &moves, std::byte *host, std::uint64_t stride,
+              plan::Executor &executor) const;
+  /// The same for one replica.
+  void fromHostToOne(const plan::MoveList &moves, const std::byte *host, std::uint32_t replica,
+                     plan::Executor &executor) const;
+  void fromOneToHost(const plan::MoveList &moves, std::byte *host, std::uint32_t replica,
+                     plan::Executor &executor) const;
+
+ private:
+  void fill(std::uint32_t replica);
+
+  const plan::Plan *plan_;
+  std::vector<MappedMemory> memories_;
+  std::vector<MoveBases> within_;
+};
+
+} // namespace poplar_emu::runtime

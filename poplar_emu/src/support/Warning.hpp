@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+// Notes to the user that end nothing.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <string>
+#include <utility>
+
+namespace poplar_emu {
+
+/// Writes "warning: text" to stderr, the first time that this text comes. Thread-safe.
+void warnOnce(const std::string &text);
+
+template <class... Args>
+void warnOnce(fmt::format_string<Args...> format, Args &&...args)
+  requires(sizeof...(Args) > 0)
+{
+  warnOnce(fmt::format(format, std::forward<Args>(args)...));
+}
+
+} // namespace poplar_emu

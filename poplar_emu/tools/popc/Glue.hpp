@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+// The translation unit around the user's source.
+#pragma once
+
+#include "Reflection.hpp"
+
+#include <string>
+#include <vector>
+
+namespace poplar_emu::popc {
+
+/// Includes the source and nothing else, so that it is no main file here either.
+std::string glueForReflection(const std::string &sourcePath);
+
+/// Includes the source and adds one exported function per vertex that runs a batch of it.
+std::string glueForCode(const std::string &sourcePath, const std::vector<ReflectedVertex> &vertices);
+
+} // namespace poplar_emu::popc

@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: MIT
+// Bad input to engines, streams and devices, and vertices that crash.
+#include "Diagnostics.hpp"
+
+#include <sstream>
+#include <stdexcept>
+
+namespace diagnostics {
+namespace {
+
+using namespace poplar;
+using namespace poplar::program;
+
+class RunErrors : public DiagnosticsTest {
+protected:
+  /// An engine that copies a stream "in" to a tensor with the handles "read" and "write".
+  Engine makeEngine() {
+    Tensor t = variable(FLOAT, {4}, "t");
+    DataStream in = graph.addHostToDeviceFIFO("in", FLOAT, 4);
+    graph.createHostRead("read", t);
+    graph.createHostWrite("write", t);
+    return Engine(graph, Copy(in, t));
+  }
+  float values[8] = {1, 2, 3, 4, 5, 6, 7, 8};
+};
+
+TEST_F(RunErrors, RunWithoutLoad) {
+  Engine engine = makeEngine();
+  EXPECT_DIAGNOSTIC(poplar_error, "PE0504", ({"load"}), engine.run());
+}
+
+TEST_F(RunErrors, NoSuchProgram) {
+  Engine engine = makeEngine();
+  engine.connectStream("in", values);
+  engine.load(device);
+  EXPECT_DIAGNOSTIC(poplar_error, "PE0505", ({"5", "1"}), engine.run(5));
+  engine.run(0);
+}
+
+TEST_F(RunErrors, StreamNotConnected) {
+  Engine engine = makeEngine();
+  engine.load(device);
+  EXPECT_DIAGNOSTIC(stream_connection_error, "PE0501", ({"in"}), engine.run());
+  engine.connectStream("in", values);
+  engine.run();
+}
+
+TEST_F(RunErrors, UnknownHandlesNameTheNearest) {
+  Engine engine = makeEngine();
+  engine.load(device);
+  EXPECT_DIAGNOSTIC(stream_connection_error, "PE0502", ({"rad", "read"}),
+                    engine.readTensor("rad", values, values + 4));
+  EXPECT_DIAGNOSTIC(stream_connection_error, "PE0502", ({"inn"}), engine.connectStream("inn", values));
+}
+
+TEST_F(RunErrors, HostBufferOfAWrongSize) {
+  Engine engine = makeEngine();
+  engine.load(device);
+  EXPECT_DIAGNOSTIC(stream_connection_error, "PE0503", ({"read", "16", "12"}),
+                    engine.readTensor("read", values, values + 3));
+  EXPECT_DIAGNOSTIC(stream_connection_error, "PE0503", ({"write"}),
+                    engine.writeTensor("write", values, values + 5));
+  EXPECT_DIAGNOSTIC(stream_connection_error, "PE0503", ({"in"}),
+                    engine.connectStream("in", values, values + 6));
+}
+
+TEST_F(RunErrors, DeviceDoesNotFitTheGraph) {
+  Engine engine = makeEngine();
+  IPUModel model;
+  model.tilesPerIPU = 8;
+  Device other = model.createDevice();
+  EXPECT_DIAGNOSTIC(poplar_error, "PE0506", ({"4 tiles", "8 tiles"}), engine.load(other));
+}
+
+TEST_F(RunErrors, DeviceIsNotAttached) {
+  Device ipu = DeviceManager().getDevice(0);
+  Graph other(ipu.getTarget());
+  Engine engine(other, Sequence());
+  EXPECT_DIAGNOSTIC(poplar_error, "PE0507", ({"attach"}), engine.load(ipu));
+  ASSERT_TRUE(ipu.attach());
+  engine.load(ipu);
+  engine.run();
+  ipu.detach();
+  EXPECT_DIAGNOSTIC(poplar_error, "PE0507", ({"detached"}), engine.run());
+}
+
+TEST_F(RunErrors, DeviceThatSharesAnIpuIsBusy) {
+  Device one = DeviceManager().getDevice(1);
+  ASSERT_TRUE(one.attach());
+  for (Device &pair : DeviceManager().getDevices(TargetType::IPU, 2))
+    if (pair.getDriverIDs()[0] == 0) EXPECT_FALSE(pair.attach());
+  one.detach();
+}
+
+TEST_F(RunErrors, SecondEngineTakesTheDevice) {
+  Engine first = makeEngine();
+  first.connectStream("in", values);
+  first.load(device);
+  Engine second(graph, Sequence());
+  second.load(device);
+  EXPECT_DIAGNOSTIC(poplar_error, "PE0508", ({"another engine"}), first.run());
+  first.load(device);
+  first.run();
+}
+
+TEST_F(RunErrors, CallbackThatThrows) {
+  Engine engine = makeEngine();
+  bool fail = true;
+  engine.connectStreamToCallback("in", [&](void *p) {
+    if (fail) throw std::runtime_error("no data today");
+    std::copy(values, values + 4, static_cast<float *>(p));
+  });
+  engine.load(device);
+  try {
+    engine.run();
+    FAIL() << "did not throw";
+  } catch (const std::exception &error) {
+    EXPECT_STREQ(error.what(), "no data today");
+  }
+  fail = false;
+  EXPECT_DIAGNOSTIC(poplar_error, "PE0509", ({"load"}), engine.run());
+  engine.load(device);
+  engine.run();
+  float result[4];
+  engine.readTensor("read", result, result + 4);
+  EXPECT_EQ(result[3], 4);
+}
+
+TEST_F(RunErrors, NullCallback) {
+  Engine engine = makeEngine();
+  EXPECT_DIAGNOSTIC_WITHOUT_LINE(
+      poplar_error, "PE0511", ({"null"}),
+      engine.connectStreamToCallback("in", std::unique_ptr<StreamCallback>()));
+}
+
+TEST_F(RunErrors, AbortCarriesItsMessage) {
+  Tensor flag = variable(BOOL, {}, "flag");
+  graph.setInitialValue(flag, true);
+  Engine engine(graph, {Abort("enough"), AbortOnCondition(flag, "it was true")});
+  engine.load(device);
+  try {
+    engine.run(0);
+    FAIL() << "did not throw";
+  } catch (const application_runtime_error &error) {
+    EXPECT_THAT(error.what(), testing::HasSubstr("enough"));
+  }
+  engine.load(device);
+  EXPECT_THROW(engine.run(1), application_runtime_error);
+}
+
+TEST_F(RunErrors, SwitchWithoutACase) {
+  Tensor control = variable(INT, {}, "control");
+  graph.setInitialValue(control, 9);
+  Engine engine(graph, Switch::switchWithBoundsChecking(control, {{1, Sequence()}}));
+  engine.load(device);
+  EXPECT_DIAGNOSTIC(application_runtime_error, "PE0606", ({"9"}), engine.run());
+}
+
+TEST_F(RunErrors, RemoteBufferRowOutOfRange) {
+  Tensor t = variable(FLOAT, {4}, "t"), row = variable(UNSIGNED_INT, {1}, "row");
+  graph.setInitialValue(row, 7);
+  RemoteBuffer buffer = graph.addRemoteBuffer("rows", FLOAT, 4, 3);
+  Engine engine(graph, Copy(buffer, t, row));
+  engine.load(device);
+  EXPECT_DIAGNOSTIC(application_runtime_error, "PE0608", ({"rows", "7", "3"}), engine.run());
+  engine.load(device);
+  EXPECT_DIAGNOSTIC(stream_connection_error, "PE0510", ({"rows", "3"}),
+                    engine.copyToRemoteBuffer(values, "rows", 3));
+}
+
+TEST_F(RunErrors, VertexThatReturnsFalseIsAWarningOrAnError) {
+  Tensor flag = variable(BOOL, {}, "flag");
+  ComputeSet cs = graph.addComputeSet("cs");
+  graph.setTileMapping(graph.addVertex(cs, "Flag", {{"flag", flag}}), 0);
+  Engine lenient(graph, Execute(cs));
+  lenient.load(device);
+  lenient.run();
+  Engine strict(graph, Execute(cs), {{"poplar_emu.vertexFalse", "error"}});
+  strict.load(device);
+  EXPECT_DIAGNOSTIC(application_runtime_error, "PE0603", ({"Flag"}), strict.run());
+}
+
+#ifndef POPLAR_EMU_SANITIZE // sanitizers report the crash themselves
+TEST_F(RunErrors, VertexThatCrashes) {
+  Tensor out = variable(INT, {}, "out");
+  ComputeSet cs = graph.addComputeSet("crash site");
+  VertexRef v = graph.addVertex(cs, "Crash", {{"out", out}});
+  graph.connect(v["where"], 16u);
+  graph.setTileMapping(v, 3);
+  Engine engine(graph, Execute(cs));
+  engine.load(device);
+  EXPECT_DIAGNOSTIC(application_runtime_error, "PE0602", ({"Crash", "tile 3"}), engine.run());
+  EXPECT_DIAGNOSTIC(poplar_error, "PE0509", ({"load"}), engine.run());
+}
+#endif
+
+TEST_F(RunErrors, ExecutablesThatAreForeignTruncatedOrCorrupt) {
+  Engine engine = makeEngine();
+  std::ostringstream file;
+  engine.serializeExecutable(file);
+  const std::string bytes = file.str();
+  auto read = [](const std::string &content) {
+    std::istringstream in(content);
+    Engine(Executable::deserialize(in));
+  };
+  EXPECT_NO_THROW(read(bytes));
+  EXPECT_DIAGNOSTIC_WITHOUT_LINE(poplar_error, "PE0801", ({"executable"}), read("no executable at all"));
+  for (std::size_t length : {std::size_t{0}, std::size_t{10}, std::size_t{40}, bytes.size() / 2, bytes.size() - 1})
+    EXPECT_DIAGNOSTIC_WITHOUT_LINE(poplar_error, "PE0801", ({"executable"}), read(bytes.substr(0, length)));
+  for (std::size_t at = 40; at < bytes.size(); at += bytes.size() / 29 + 1) {
+    std::string damaged = bytes;
+    damaged[at] = static_cast<char>(damaged[at] ^ 0x20);
+    EXPECT_THROW(read(damaged), poplar_error) << at;
+  }
+}
+
+TEST_F(RunErrors, ProfileOfTheCpuTarget) {
+  Device cpu = Device::createCPUDevice();
+  Graph onCpu(cpu.getTarget());
+  Engine engine(onCpu, Sequence());
+  std::ostringstream out;
+  EXPECT_DIAGNOSTIC_WITHOUT_LINE(profiling_disabled, "PE0513", ({"CPU"}), engine.printProfileSummary(out));
+}
+
+} // namespace
+} // namespace diagnostics

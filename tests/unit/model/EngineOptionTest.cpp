@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: MIT
+// Engine and run-time options: known keys, values, environment, complaints.
+#include "Throws.hpp"
+#include "model/EngineOptionTable.hpp"
+
+#include <poplar/EngineOptions.hpp>
+#include <poplar/RuntimeOptions.hpp>
+#include <poplar/exceptions.hpp>
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+
+namespace poplar_emu::model {
+namespace {
+
+using poplar::OptionFlags;
+
+EngineOptionValues parse(const OptionFlags &flags) {
+  return parseEngineOptions(flags, UnknownKeys::Refuse);
+}
+
+/// Sets an environment variable as long as it lives.
+class Environment {
+public:
+  Environment(const char *name, const char *value) : name_(name) { setenv(name, value, 1); }
+  ~Environment() { unsetenv(name_); }
+
+private:
+  const char *name_;
+};
+
+TEST(EngineOptions, Defaults) {
+  const EngineOptionValues values = parse({});
+  EXPECT_EQ(values.exchange, ExchangeMode::InPlace);
+  EXPECT_EQ(values.executor, ExecutorKind::Tbb);
+  EXPECT_EQ(values.vertexFalse, VertexFalse::Warn);
+  EXPECT_FALSE(values.prefetch || values.writesReport || values.allowOutOfMemory || values.checks);
+  EXPECT_FALSE(values.prngSeed.has_value());
+  EXPECT_EQ(values.hostSyncTimeout, 300);
+  EXPECT_EQ(values.executionProfileRunCount, 2U);
+}
+
+TEST(EngineOptions, ValuesAreRead) {
+  const EngineOptionValues values = parse({{"poplar_emu.exchange", "copy"},
+                                           {"poplar_emu.executor", "serial"},
+                                           {"poplar_emu.threads", "3"},
+                                           {"poplar_emu.vertexFalse", "error"},
+                                           {"poplar_emu.checks", "true"},
+                                           {"debug.allowOutOfMemory", "true"},
+                                           {"debug.floatPointOpException", "true"},
+                                           {"prng.seed", "0x10"},
+                                           {"target.hostSyncTimeout", "0"},
+                                           {"streamCallbacks.maxLookahead", "unlimited"},
+                                           {"opt.maxCopyMergeSize", "-1"},
+                                           {"profiler.blocks.filter", "a|b"}});
+  EXPECT_EQ(values.exchange, ExchangeMode::Copy);
+  EXPECT_EQ(values.executor, ExecutorKind::Serial);
+  EXPECT_EQ(values.threads, 3U);
+  EXPECT_EQ(values.vertexFalse, VertexFalse::Error);
+  EXPECT_TRUE(values.checks && values.allowOutOfMemory && values.floatingPointExceptions);
+  EXPECT_EQ(values.prngSeed, 16U);
+  EXPECT_EQ(values.hostSyncTimeout, 0);
+  EXPECT_EQ(values.maxLookahead, ~std::uint64_t{0});
+  EXPECT_EQ(values.blocksFilter, "a|b");
+}
+
+TEST(EngineOptions, AutoReportAllIsTheDefaultOfItsParts) {
+  const EngineOptionValues all = parse({{"autoReport.all", "true"}});
+  EXPECT_TRUE(all.writesReport && all.reportsGraph && all.reportsExecution && all.instrument);
+  const EngineOptionValues graph =
+      parse({{"autoReport.all", "true"}, {"autoReport.outputExecutionProfile", "false"}});
+  EXPECT_TRUE(graph.writesReport && graph.reportsGraph);
+  EXPECT_FALSE(graph.reportsExecution);
+}
+
+TEST(EngineOptions, OwnBuffersMeanPrefetching) {
+  EXPECT_TRUE(parse({{"exchange.streamBufferOverlap", "none"}}).prefetch);
+  EXPECT_TRUE(parse({{"exchange.enablePrefetch", "true"}}).prefetch);
+  EXPECT_FALSE(
+      parse({{"exchange.streamBufferOverlap", "none"}, {"exchange.enablePrefetch", "false"}})
+          .prefetch);
+  EXPECT_FALSE(parse({{"exchange.streamBufferOverlap", "any"}}).prefetch);
+}
+
+TEST(EngineOptions, EnvironmentWins) {
+  const Environment environment("POPLAR_ENGINE_OPTIONS",
+                                R"({"poplar_emu.executor": "thread", "debug.instrument": true})");
+  const EngineOptionValues values = parse({{"poplar_emu.executor", "serial"}});
+  EXPECT_EQ(values.executor, ExecutorKind::Thread);
+  EXPECT_TRUE(values.instrument);
+  EXPECT_EQ(values.flags.at("poplar_emu.executor"), "thread");
+}
+
+TEST(EngineOptions, UnknownKeysOfForeignPrefixesAreErrors) {
+  EXPECT_THROW(parse({{"autoreport.all", "true"}}), poplar::invalid_option);
+  const std::string text = textThrownBy([] { parse({{"poplar_emu.exchnge", "copy"}}); });
+  EXPECT_NE(text.find("error[PE0701]: unknown engine option 'poplar_emu.exchnge'"),
+            std::string::npos);
+  EXPECT_NE(text.find("did you mean 'poplar_emu.exchange'?"), std::string::npos);
+  EXPECT_NO_THROW(parseEngineOptions({{"nonsense", "1"}}, UnknownKeys::Ignore));
+}
+
+TEST(EngineOptions, UnknownKeysOfKnownPrefixesAreWarnings) {
+  testing::internal::CaptureStderr();
+  parse({{"debug.instrumentCompte", "true"}});
+  parse({{"debug.instrumentCompte", "true"}});
+  EXPECT_EQ(testing::internal::GetCapturedStderr(),
+            "warning: unknown engine option 'debug.instrumentCompte' has no effect; did you mean "
+            "'debug.instrumentCompute'?\n");
+}
+
+TEST(EngineOptions, BadValuesNameTheLegalOnes) {
+  const std::string text = textThrownBy([] { parse({{"poplar_emu.executor", "tbbb"}}); });
+  EXPECT_NE(text.find("PE0702"), std::string::npos);
+  EXPECT_NE(text.find("tbb, thread, serial"), std::string::npos);
+  EXPECT_NE(text.find("did you mean 'tbb'?"), std::string::npos);
+  EXPECT_THROW(parse({{"debug.instrument", "True"}}), poplar::invalid_option);
+  EXPECT_THROW(parse({{"debug.instrument", "1"}}), poplar::invalid_option);
+  EXPECT_THROW(parse({{"prng.seed", "-1"}}), poplar::invalid_option);
+  EXPECT_THROW(parse({{"prng.seed", "0x"}}), poplar::invalid_option);
+  EXPECT_THROW(parse({{"target.hostSyncTimeout", "5s"}}), poplar::invalid_option);
+  EXPECT_THROW(parse({{"poplar_emu.threads", "4294967296"}}), poplar::invalid_option);
+  EXPECT_THROW(parseEngineOptions({{"debug.verify", "maybe"}}, UnknownKeys::Ignore),
+               poplar::invalid_option);
+}
+
+TEST(EngineOptions, PublicClassesCompareAndHash) {
+  const poplar::Target target = poplar::Target::createIPUTarget("ipu2");
+  const poplar::EngineOptions a({{"debug.instrument", "true"}}, target, 2);
+  const poplar::EngineOptions b({{"debug.instrument", "true"}}, target, 2);
+  const poplar::EngineOptions c({{"debug.instrument", "true"}}, target, 4);
+  EXPECT_EQ(a, b);
+  EXPECT_EQ(std::hash<poplar::EngineOptions>()(a), hash_value(b));
+  EXPECT_NE(a, c);
+  EXPECT_THROW(poplar::EngineOptions({{"nonsense", "1"}}, target, 1), poplar::invalid_option);
+}
+
+TEST(RuntimeOptions, EnvironmentWins) {
+  const poplar::OptionFlags given = {{"target.syncMethod", "polling"}};
+  EXPECT_EQ(checkRuntimeOptions(given).at("target.syncMethod"), "polling");
+  const Environment environment("POPLAR_RUNTIME_OPTIONS", R"({"target.syncMethod": "hybrid"})");
+  EXPECT_EQ(checkRuntimeOptions(given).at("target.syncMethod"), "hybrid");
+  EXPECT_EQ(poplar::RuntimeOptions(given), poplar::RuntimeOptions());
+  EXPECT_THROW(poplar::RuntimeOptions({{"target.syncMethod", "fast"}}), poplar::invalid_option);
+}
+
+} // namespace
+} // namespace poplar_emu::model

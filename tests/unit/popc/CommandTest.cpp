@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: MIT
+// popc as a program: its options, merging, targets.
+#include "CodeletRunner.hpp"
+
+#include "codelet/Files.hpp"
+#include "codelet/Paths.hpp"
+#include "codelet/Process.hpp"
+#include "codelet/format/GpFile.hpp"
+
+#include <gmock/gmock.h>
+
+#include <filesystem>
+
+namespace poplar_emu::codelet::test {
+namespace {
+
+using testing::HasSubstr;
+using testing::StartsWith;
+
+class Popc : public testing::Test {
+protected:
+  void SetUp() override {
+    folder_ = std::filesystem::temp_directory_path() / ("popc_test_" + std::to_string(getpid()));
+    std::filesystem::create_directories(folder_);
+  }
+  void TearDown() override { std::filesystem::remove_all(folder_); }
+
+  ProcessResult popc(std::vector<std::string> arguments) {
+    arguments.insert(arguments.begin(), findPopc().value().string());
+    return runProcess(arguments);
+  }
+  std::string file(const std::string &name) const { return (folder_ / name).string(); }
+  std::string source(const std::string &name, const std::string &text) const {
+    writeAtomically(folder_ / name, text);
+    return file(name);
+  }
+  std::string vertex(const std::string &name) const {
+    return source(name + ".cpp", "#include <poplar/Vertex.hpp>\n"
+                                 "struct " + name + " : poplar::Vertex { poplar::Output<int> y;\n"
+                                 "  void compute() { *y = VALUE; } };\n");
+  }
+
+  std::filesystem::path folder_;
+};
+
+TEST_F(Popc, VersionAndTargets) {
+  EXPECT_THAT(popc({"--version"}).output, testing::MatchesRegex("POPLAR version [0-9]+\\.[0-9]+\\.[0-9]+ \\(.*\\)\nclang version 19.*\n"));
+  EXPECT_EQ(popc({"--list-targets"}).output, "cpu,ipu1,ipu2,ipu21\n");
+  EXPECT_EQ(popc({"--help"}).exitCode, 0);
+}
+
+TEST_F(Popc, CompilesMergesAndKeepsBothImages) {
+  const std::string a = vertex("A"), b = vertex("B");
+  EXPECT_EQ(popc({"-O2", "-DVALUE=3", "-target=ipu2,cpu", a, "-o", file("a.gp")}).exitCode, 0);
+  EXPECT_EQ(popc({"-DVALUE=4", "-X", "-Wall", "--target", "ipu21", b, "-o", file("b.gp")}).exitCode, 0);
+  const ProcessResult merged = popc({file("a.gp"), file("b.gp"), "-o", file("all.gp")});
+  EXPECT_EQ(merged.exitCode, 0) << merged.output;
+  const GpContent content = readGp(readWholeFile(file("all.gp")).value());
+  ASSERT_EQ(content.units.size(), 2u) << content.problem;
+  ASSERT_EQ(content.units[0].images.size(), 2u);
+  EXPECT_EQ(content.units[0].images[0].key.numWorkers, 6u);
+  EXPECT_EQ(content.units[0].images[1].key.numWorkers, 1u);
+
+  Registry registry;
+  EXPECT_TRUE(registry.addFile(file("all.gp"), {}));
+  EXPECT_FALSE(registry.addFile(file("all.gp"), {}));
+  const VertexTypeId used[] = {registry.require("A", {}), registry.require("B", {})};
+  for (const unsigned workers : {6u, 1u, 3u}) { // 3: built on demand from the source inside
+    const LoadedCodelets loaded = load(registry.bundle(used), workers);
+    for (std::size_t i = 0; i < 2; ++i) {
+      Instance instance(registry.type(used[i]));
+      int y = 0;
+      instance.scalar("y", y);
+      Tile tile(0);
+      loaded.batch(used[i])(instance.data(), 1, 8, &tile.context, nullptr);
+      EXPECT_EQ(y, 3 + static_cast<int>(i));
+    }
+  }
+}
+
+TEST_F(Popc, SeveralInputsIncludesAndC) {
+  std::filesystem::create_directories(folder_ / "inc");
+  source("inc/value.h", "#define VALUE helper(20)\n#ifdef __cplusplus\nextern \"C\"\n#endif\nint helper(int);\n");
+  const std::string c = source("helper.c", "#include \"value.h\"\nint helper(int x) { return x + 1; }\n");
+  const std::string cpp = source("user.cpp", "#include <value.h>\n#include <poplar/Vertex.hpp>\n"
+                                             "struct C : poplar::Vertex { poplar::Output<int> y; void compute() { *y = VALUE; } };\n");
+  const ProcessResult result = popc({"-I", file("inc"), cpp, c, "-o", file("both.gp")});
+  ASSERT_EQ(result.exitCode, 0) << result.output;
+  // The .gp holds all that a rebuild needs.
+  std::filesystem::remove_all(folder_ / "inc");
+  Registry registry;
+  registry.addFile(file("both.gp"), {});
+  const VertexTypeId used[] = {registry.require("C", {})};
+  const Bundle bundle = registry.bundle(used);
+  EXPECT_EQ(bundle.units.size(), 2u);
+  for (const unsigned workers : {6u, 2u}) {
+    const LoadedCodelets loaded = load(bundle, workers);
+    Instance instance(registry.type(used[0]));
+    int y = 0;
+    instance.scalar("y", y);
+    Tile tile(0);
+    loaded.batch(used[0])(instance.data(), 1, 8, &tile.context, nullptr);
+    EXPECT_EQ(y, 21);
+  }
+}
+
+TEST_F(Popc, AssemblySourcesAreAcceptedWithANote) {
+  const std::string s = source("fast.S", "  .globl __runCodelet_Foo\n");
+  const ProcessResult result = popc({"-DVALUE=1", vertex("A"), s, "-o", file("x.gp")});
+  EXPECT_EQ(result.exitCode, 0) << result.output;
+  EXPECT_THAT(result.output, HasSubstr("note: "));
+  EXPECT_THAT(result.output, HasSubstr("fast.S"));
+}
+
+TEST_F(Popc, OtherProducts) {
+  const std::string a = vertex("A");
+  ASSERT_EQ(popc({"-DVALUE=1", "-c", a, "-o", file("a.o")}).exitCode, 0);
+  EXPECT_THAT(readWholeFile(file("a.o")).value(), StartsWith("\x7f" "ELF"));
+  ASSERT_EQ(popc({"-DVALUE=1", "-S", a, "-o", file("a.s")}).exitCode, 0);
+  EXPECT_THAT(readWholeFile(file("a.s")).value(), HasSubstr("poplar_emu_batch_"));
+  ASSERT_EQ(popc({"-DVALUE=1", "--emit-llvm", a, "-o", file("a.ll")}).exitCode, 0);
+  EXPECT_THAT(readWholeFile(file("a.ll")).value(), HasSubstr("define"));
+}
+
+TEST_F(Popc, RefusesWhatItDoesNotKnow) {
+  const std::string a = vertex("A");
+  const ProcessResult target = popc({"-target=ipu3", a, "-o", file("a.gp")});
+  EXPECT_NE(target.exitCode, 0);
+  EXPECT_THAT(target.output, HasSubstr("unknown target 'ipu3'"));
+  EXPECT_NE(popc({"--no-such-option", a}).exitCode, 0);
+  EXPECT_NE(popc({}).exitCode, 0);
+  EXPECT_NE(popc({file("missing.cpp"), "-o", file("a.gp")}).exitCode, 0);
+  EXPECT_EQ(popc({"-DVALUE=1", R"(--target=[{"name":"fast","arch":"ipu2","compile-flags":["-O3"]}])", a, "-o", file("a.gp")}).exitCode, 0);
+}
+
+TEST_F(Popc, StrictInputsMakeElementsConst) {
+  const std::string writes = source("w.cpp", "#include <poplar/Vertex.hpp>\nstruct W : poplar::Vertex {\n"
+                                             "  poplar::Input<poplar::Vector<int>> x; void compute() { x[0] = 1; } };\n");
+  EXPECT_EQ(popc({writes, "-o", file("w.gp")}).exitCode, 0);
+  const ProcessResult strict = popc({"--strict-inputs", writes, "-o", file("w.gp")});
+  EXPECT_NE(strict.exitCode, 0);
+  EXPECT_THAT(strict.output, HasSubstr("const"));
+}
+
+} // namespace
+} // namespace poplar_emu::codelet::test
