@@ -5,7 +5,7 @@
 
 #include <poplar_emu/device/Print.hpp>
 
-#include <stdio.h>
+#include <cstdio>
 
 // Fields may be printed without `*`, and half values with %f.
 template <class First, class... Rest>

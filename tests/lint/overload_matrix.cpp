@@ -19,7 +19,7 @@ using namespace std;
 namespace overload_matrix {
 
 class OperationInfo : public DebugInfo {
-public:
+ public:
   explicit OperationInfo(const DebugContext &context) : DebugInfo(context, "matrix") {
     setValue("kind", "test");
     setValue("count", 3u);
@@ -451,56 +451,55 @@ void sequences(const DebugContext &dc, const DebugInfo &di, const DebugNameAndId
   copied.add(list8);
   copied.add({list9});
 
-  const vector<Program> all = {
-      Execute(cs),
-      Execute(cs, "n"),
-      Execute(cs, {di}),
-      Execute(cs, t),
-      Execute(cs, t, {di}),
-      Repeat(3, program),
-      Repeat(3, Sequence{list10, list11}, {dnai, "x"}),
-      RepeatWhileTrue(program, t, program),
-      RepeatWhileFalse(Sequence(), t, program, {di}),
-      Loop(program, {di}),
-      If(t, program, program),
-      If(t, Sequence{}, program, {di}),
-      Switch(t, {{0, program}, {1, list12}}),
-      Switch(t, {{0, program}}, list13),
-      Switch(t, {{0, program}}, list13, {di}),
-      Switch(t, list14),
-      Switch(t, {di}),
-      Switch::switchWithBoundsChecking(t, {{0, program}}, {di}),
-      Switch::switchWithUnreachableDefault(t).add(1, program),
-      Call(Function(1)),
-      Call(Function(1), {di}),
-      CrossReplicaCopy(t, t, {{0, 1}, {1, 0}}),
-      WriteUndef(t),
-      WriteUndef(t, {di}),
-      AssumeEqualAcrossReplicas(t, "n"),
-      Block(program, "n"),
-      Sync(SyncType::INTERNAL),
-      program::PrintTensor(t),
-      program::PrintTensor("t", t),
-      program::PrintTensor(t, "n"),
-      program::PrintTensor("t", t, {di}),
-      program::PrintTensor("t", t, PrintTensorFmt(10, 2), {di}),
-      program::PrintTensor(t, PrintTensorFmt::disableFormatting()),
-      ErrorProgram("m", t, {di}),
-      Abort(),
-      Abort(str),
-      Abort(str, {di}),
-      AbortOnCondition(t),
-      AbortOnCondition(t, str, {di}),
-      named,
-      named2,
-      named3,
-      named4,
-      named5,
-      named6,
-      named7,
-      named8,
-      named9,
-      empty};
+  const vector<Program> all = {Execute(cs),
+                               Execute(cs, "n"),
+                               Execute(cs, {di}),
+                               Execute(cs, t),
+                               Execute(cs, t, {di}),
+                               Repeat(3, program),
+                               Repeat(3, Sequence{list10, list11}, {dnai, "x"}),
+                               RepeatWhileTrue(program, t, program),
+                               RepeatWhileFalse(Sequence(), t, program, {di}),
+                               Loop(program, {di}),
+                               If(t, program, program),
+                               If(t, Sequence{}, program, {di}),
+                               Switch(t, {{0, program}, {1, list12}}),
+                               Switch(t, {{0, program}}, list13),
+                               Switch(t, {{0, program}}, list13, {di}),
+                               Switch(t, list14),
+                               Switch(t, {di}),
+                               Switch::switchWithBoundsChecking(t, {{0, program}}, {di}),
+                               Switch::switchWithUnreachableDefault(t).add(1, program),
+                               Call(Function(1)),
+                               Call(Function(1), {di}),
+                               CrossReplicaCopy(t, t, {{0, 1}, {1, 0}}),
+                               WriteUndef(t),
+                               WriteUndef(t, {di}),
+                               AssumeEqualAcrossReplicas(t, "n"),
+                               Block(program, "n"),
+                               Sync(SyncType::INTERNAL),
+                               program::PrintTensor(t),
+                               program::PrintTensor("t", t),
+                               program::PrintTensor(t, "n"),
+                               program::PrintTensor("t", t, {di}),
+                               program::PrintTensor("t", t, PrintTensorFmt(10, 2), {di}),
+                               program::PrintTensor(t, PrintTensorFmt::disableFormatting()),
+                               ErrorProgram("m", t, {di}),
+                               Abort(),
+                               Abort(str),
+                               Abort(str, {di}),
+                               AbortOnCondition(t),
+                               AbortOnCondition(t, str, {di}),
+                               named,
+                               named2,
+                               named3,
+                               named4,
+                               named5,
+                               named6,
+                               named7,
+                               named8,
+                               named9,
+                               empty};
   cout << all.size() << (all[0] == program) << program.isEmpty();
 }
 
@@ -659,8 +658,8 @@ void utilities(Graph &graph, Sequence &prog, const Tensor &t, const Target &targ
   convertToDeviceType(HALF, gccs::ArrayRef<float>(values), buffer.data());
   convertToDeviceType<float>(HALF, values, buffer.data(), true);
   QuarterMetadata metadata(QuarterMetadata::Format::F143, 0);
-  convertToDeviceType(QUARTER, metadata,
-                      gccs::ArrayRef<const Half>{halves.data(), halves.size()}, buffer.data());
+  convertToDeviceType(QUARTER, metadata, gccs::ArrayRef<const Half>{halves.data(), halves.size()},
+                      buffer.data());
   convertFromDeviceType(HALF, buffer.data(), gccs::ArrayRef<float>(values));
   convertFromDeviceType(HALF, buffer.data(), values);
   convertFromDeviceType<float>(HALF, buffer.data(), values);

@@ -46,14 +46,13 @@ constexpr T nthTriangular(T n) {
   return static_cast<T>(n * (n + 1) / 2);
 }
 
-/// Splits n into d nearly equal parts: the number of parts of size ceil(n / d), and of floor(n / d).
-/// An even division has no floor parts; d = 0 gives (0, 0).
+/// Splits n into d nearly equal parts: the number of parts of size ceil(n / d), and of floor(n /
+/// d). An even division has no floor parts; d = 0 gives (0, 0).
 template <class T>
 constexpr std::pair<T, T> balancedPartition(T n, T d) {
-  return d == 0 ? std::pair<T, T>(T(0), T(0))
-         : n % d == 0
-             ? std::pair<T, T>(d, T(0))
-             : std::pair<T, T>(static_cast<T>(n % d), static_cast<T>(d - n % d));
+  return d == 0       ? std::pair<T, T>(T(0), T(0))
+         : n % d == 0 ? std::pair<T, T>(d, T(0))
+                      : std::pair<T, T>(static_cast<T>(n % d), static_cast<T>(d - n % d));
 }
 
 /// ceil(log2(n)); 0 for n <= 1.

@@ -17,13 +17,14 @@ class ArrayRef;
 
 namespace detail {
 
-/// Elements of type U may be viewed as T: the same type, or pointers where U const * fits T const *.
+/// Elements of type U may be viewed as T: the same type, or pointers where U const * fits T const
+/// *.
 template <class U, class T>
 struct is_viewable_as
     : std::integral_constant<
-          bool, std::is_same<typename std::remove_cv<U>::type, typename std::remove_cv<T>::type>::value ||
-                    (std::is_pointer<T>::value && std::is_convertible<U const *, T const *>::value)> {
-};
+          bool,
+          std::is_same<typename std::remove_cv<U>::type, typename std::remove_cv<T>::type>::value ||
+              (std::is_pointer<T>::value && std::is_convertible<U const *, T const *>::value)> {};
 
 } // namespace detail
 
@@ -31,7 +32,7 @@ struct is_viewable_as
 /// until the end of the full expression.
 template <class T>
 class ArrayRef {
-public:
+ public:
   typedef typename std::remove_cv<T>::type value_type;
   typedef const T &reference;
   typedef const T &const_reference;
@@ -66,9 +67,9 @@ public:
 #pragma GCC diagnostic pop
 #endif
 
-  template <class U, typename std::enable_if<!std::is_same<U, T>::value &&
-                                                 detail::is_viewable_as<U, T>::value,
-                                             int>::type = 0>
+  template <class U,
+            typename std::enable_if<
+                !std::is_same<U, T>::value && detail::is_viewable_as<U, T>::value, int>::type = 0>
   constexpr ArrayRef(const ArrayRef<U> &other) : data_(other.data()), size_(other.size()) {}
 
   constexpr const T *data() const { return data_; }
@@ -90,7 +91,7 @@ public:
     return std::vector<value_type>(data_, data_ + size_);
   }
 
-private:
+ private:
   const T *data_;
   std::size_t size_;
 };

@@ -14,18 +14,18 @@ namespace gccs {
 
 /// One line of text per frame, innermost first.
 class StackTrace {
-public:
+ public:
   StackTrace() {}
   explicit StackTrace(std::vector<std::string> frames) : frames_(std::move(frames)) {}
   const std::vector<std::string> &frames() const { return frames_; }
 
-private:
+ private:
   std::vector<std::string> frames_;
 };
 
 /// The frames of the calling thread without the `framesToSkip` innermost ones, at most `maxDepth`.
-POPLAR_EMU_EXPORT StackTrace getStackTrace(unsigned framesToSkip = 0, unsigned maxDepth = 100)
-    __asm__("poplar_emu_stack_trace");
+POPLAR_EMU_EXPORT StackTrace
+getStackTrace(unsigned framesToSkip = 0, unsigned maxDepth = 100) __asm__("poplar_emu_stack_trace");
 
 inline std::ostream &operator<<(std::ostream &out, const StackTrace &trace) {
   for (std::size_t i = 0; i != trace.frames().size(); ++i)

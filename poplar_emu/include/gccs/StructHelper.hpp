@@ -40,7 +40,7 @@ struct StructHelper<P, Ps...> {
     return a.*first_ == b.*first_ && rest_.eq(a, b);
   }
 
-private:
+ private:
   P first_;
   StructHelper<Ps...> rest_;
 };

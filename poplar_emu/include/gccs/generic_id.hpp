@@ -12,7 +12,7 @@ namespace gccs {
 /// A strong index type: ids of different tags do not mix, but each can be used as an index.
 template <class Tag, class UInt = unsigned>
 class generic_id {
-public:
+ public:
   typedef UInt value_type;
 
   constexpr generic_id() : value_(0) {}
@@ -36,7 +36,7 @@ public:
   friend constexpr bool operator<(generic_id a, generic_id b) { return a.value_ < b.value_; }
   friend std::ostream &operator<<(std::ostream &out, generic_id id) { return out << id.value_; }
 
-private:
+ private:
   UInt value_;
 };
 

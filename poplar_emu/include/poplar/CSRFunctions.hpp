@@ -37,9 +37,10 @@ POPLAR_EMU_EXPORT void setFloatingPointBehaviour(Graph &graph, program::Sequence
 POPLAR_EMU_EXPORT void setStochasticRounding(Graph &graph, program::Sequence &prog, bool enable,
                                              const DebugContext &debugContext = {});
 /// Clears and sets bits; returns the state before.
-POPLAR_EMU_EXPORT Tensor getAndModifyFloatingPointBehaviour(
-    Graph &graph, program::Sequence &prog, const FloatingPointBehaviour &clear,
-    const FloatingPointBehaviour &set, const DebugContext &debugContext = {});
+POPLAR_EMU_EXPORT Tensor getAndModifyFloatingPointBehaviour(Graph &graph, program::Sequence &prog,
+                                                            const FloatingPointBehaviour &clear,
+                                                            const FloatingPointBehaviour &set,
+                                                            const DebugContext &debugContext = {});
 
 } // namespace poplar
 

@@ -17,7 +17,7 @@ namespace poplar {
 
 /// A stream of a graph. A default-constructed one is none; its getters throw poplar_error.
 class POPLAR_EMU_EXPORT DataStream {
-public:
+ public:
   DataStream();
   DataStream(const DataStream &);
   DataStream(DataStream &&) noexcept;
@@ -33,7 +33,7 @@ public:
   DataStreamType type() const;
   Type elementType() const;
 
-private:
+ private:
   friend struct poplar_emu::api::Access;
   friend struct poplar_emu::model::Access;
 
@@ -42,7 +42,7 @@ private:
 
 /// Rows of elements in the host's memory, one set a replica.
 class POPLAR_EMU_EXPORT RemoteBuffer {
-public:
+ public:
   RemoteBuffer();
   RemoteBuffer(const RemoteBuffer &);
   RemoteBuffer(RemoteBuffer &&) noexcept;
@@ -64,7 +64,7 @@ public:
   bool operator==(const RemoteBuffer &other) const { return state_ == other.state_; }
   bool operator!=(const RemoteBuffer &other) const { return !(*this == other); }
 
-private:
+ private:
   friend struct poplar_emu::api::Access;
   friend struct poplar_emu::model::Access;
 

@@ -23,7 +23,7 @@ namespace poplar {
 
 /// A line of a program. As a default argument, Current() names the caller's line.
 class SourceLocation {
-public:
+ public:
   SourceLocation() = default;
   constexpr SourceLocation(const char *functionName, const char *fileName, unsigned lineNumber)
       : functionName_(functionName), fileName_(fileName), lineNumber_(lineNumber), valid_(true) {}
@@ -43,7 +43,7 @@ public:
   static SourceLocation Current() { return SourceLocation(); }
 #endif
 
-private:
+ private:
   const char *functionName_ = "";
   const char *fileName_ = "";
   unsigned lineNumber_ = 0;
@@ -59,7 +59,7 @@ class DebugContext;
 /// A node of the debug tree: what one layer did for one call. Written to the debug file, when one
 /// is open, at the end of its life.
 class POPLAR_EMU_EXPORT DebugInfo {
-public:
+ public:
   DebugInfo(const DebugContext &debugContext, std::string layer);
   DebugInfo(const DebugInfo &) = delete;
   DebugInfo &operator=(const DebugInfo &) = delete;
@@ -71,18 +71,18 @@ public:
   bool setValue(std::string name, ProfileValue value);
 
   /// Starts writing debug nodes to a file.
-  static void initializeStreamer(
-      const std::string &fileName,
-      const DebugSerializationFormat &format = DebugSerializationFormat::CBOR);
+  static void
+  initializeStreamer(const std::string &fileName,
+                     const DebugSerializationFormat &format = DebugSerializationFormat::CBOR);
   static void closeStreamer();
 
-private:
+ private:
   std::unique_ptr<poplar_emu::model::DebugInfoState> state_;
 };
 
 /// A name below a node of the debug tree.
 class POPLAR_EMU_EXPORT DebugNameAndId {
-public:
+ public:
   DebugNameAndId(std::string name = "", DebugId debugId = {}, std::string parentPath = "");
   DebugNameAndId(const char *name);
   DebugNameAndId(DebugId debugId);
@@ -93,7 +93,7 @@ public:
 
   std::string getPathName() const;
 
-private:
+ private:
   friend class DebugContext;
 
   std::string name_;
@@ -103,7 +103,7 @@ private:
 
 /// The name, the parent in the debug tree and the line of the user's program that every call takes.
 class POPLAR_EMU_EXPORT DebugContext {
-public:
+ public:
   DebugContext(SourceLocation loc = SourceLocation::Current());
   DebugContext(const char *name, SourceLocation loc = SourceLocation::Current());
   DebugContext(StringRef name, SourceLocation loc = SourceLocation::Current());
@@ -121,7 +121,7 @@ public:
   /// The names on the way from the root, joined by '/'.
   std::string getPathName() const;
 
-private:
+ private:
   friend class DebugInfo;
   friend struct poplar_emu::api::Access;
   friend struct poplar_emu::model::Access;

@@ -18,7 +18,7 @@ namespace poplar {
 
 /// A device. A default-constructed one is null; everything but assignment throws on it.
 class POPLAR_EMU_EXPORT Device {
-public:
+ public:
   Device();
   Device(Device &&) noexcept;
   Device(const Device &) = delete;
@@ -57,7 +57,7 @@ public:
   void temporarilyDetach() const;
   bool supportsGraphStreaming() const;
 
-private:
+ private:
   friend struct poplar_emu::api::Access;
   friend struct poplar_emu::model::Access;
 

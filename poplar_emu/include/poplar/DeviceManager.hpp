@@ -16,7 +16,7 @@ namespace poplar {
 /// The emulated devices: single IPUs first, then pairs, fours and so on. The environment variable
 /// POPLAR_EMU_DEVICES ("64,ipu2") sets the number of IPUs and their architecture.
 class POPLAR_EMU_EXPORT DeviceManager {
-public:
+ public:
   DeviceManager();
   DeviceManager(const DeviceManager &);
   DeviceManager(DeviceManager &&) noexcept;

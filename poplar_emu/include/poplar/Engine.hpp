@@ -50,8 +50,7 @@ class Preallocations {
 
 /// Compiles a graph with its programs. Throws invalid_option, link_error,
 /// graph_memory_allocation_error and whatever is wrong with the graph.
-POPLAR_EMU_EXPORT Executable compileGraph(const Graph &graph,
-                                          ArrayRef<program::Program> programs,
+POPLAR_EMU_EXPORT Executable compileGraph(const Graph &graph, ArrayRef<program::Program> programs,
                                           const OptionFlags &options = {},
                                           ProgressFunc progressCallback = ProgressFunc(),
                                           const DebugContext &debugContext = {});
@@ -59,8 +58,7 @@ POPLAR_EMU_EXPORT Executable compileGraph(Graph &&graph, ArrayRef<program::Progr
                                           const OptionFlags &options = {},
                                           ProgressFunc progressCallback = ProgressFunc(),
                                           const DebugContext &debugContext = {});
-POPLAR_EMU_EXPORT Executable compileGraph(const Graph &graph,
-                                          ArrayRef<program::Program> programs,
+POPLAR_EMU_EXPORT Executable compileGraph(const Graph &graph, ArrayRef<program::Program> programs,
                                           const Preallocations &preallocations,
                                           const OptionFlags &options = {},
                                           ProgressFunc progressCallback = ProgressFunc(),
@@ -71,8 +69,7 @@ POPLAR_EMU_EXPORT Executable compileGraph(Graph &&graph, ArrayRef<program::Progr
                                           ProgressFunc progressCallback = ProgressFunc(),
                                           const DebugContext &debugContext = {});
 /// checkOptionFlags = false lets unknown options pass.
-POPLAR_EMU_EXPORT Executable compileGraph(const Graph &graph,
-                                          ArrayRef<program::Program> programs,
+POPLAR_EMU_EXPORT Executable compileGraph(const Graph &graph, ArrayRef<program::Program> programs,
                                           bool checkOptionFlags, const OptionFlags &options,
                                           ProgressFunc progressCallback = ProgressFunc(),
                                           const DebugContext &debugContext = {});
@@ -80,8 +77,7 @@ POPLAR_EMU_EXPORT Executable compileGraph(Graph &&graph, ArrayRef<program::Progr
                                           bool checkOptionFlags, const OptionFlags &options,
                                           ProgressFunc progressCallback = ProgressFunc(),
                                           const DebugContext &debugContext = {});
-POPLAR_EMU_EXPORT Executable compileGraph(const Graph &graph,
-                                          ArrayRef<program::Program> programs,
+POPLAR_EMU_EXPORT Executable compileGraph(const Graph &graph, ArrayRef<program::Program> programs,
                                           const Preallocations &preallocations,
                                           bool checkOptionFlags, const OptionFlags &options,
                                           ProgressFunc progressCallback = ProgressFunc(),
@@ -124,15 +120,15 @@ POPLAR_EMU_EXPORT Module compileModule(Graph &&graph, program::Program program,
 
 /// A compiled graph and, once loaded, its state on a device.
 class POPLAR_EMU_EXPORT Engine {
-public:
+ public:
   using ProgressFunc = poplar::ProgressFunc;
 
   /// A moment of the host's clock.
   class TimerTimePoint {
-  public:
+   public:
     TimerTimePoint() : nanoseconds_(0) {}
 
-  private:
+   private:
     friend class Engine;
     friend struct poplar_emu::api::Access;
 
@@ -312,7 +308,7 @@ public:
   void clearSimulatedErrors();
   std::vector<ErrorLocation> getSimulatedErrorLocations(ErrorCode code) const;
 
-private:
+ private:
   friend struct poplar_emu::api::Access;
 
   void copyRowFromRemoteBuffer(StringRef handle, void *dst, std::size_t bytes,

@@ -16,7 +16,7 @@ namespace poplar {
 /// Checked engine options for a target; the environment variable POPLAR_ENGINE_OPTIONS wins over
 /// them.
 class POPLAR_EMU_EXPORT EngineOptions {
-public:
+ public:
   /// Throws invalid_option.
   EngineOptions(OptionFlags options, Target target, unsigned replicationFactor);
 
@@ -28,7 +28,7 @@ public:
   }
   friend bool operator!=(const EngineOptions &a, const EngineOptions &b) { return !(a == b); }
 
-private:
+ private:
   friend struct poplar_emu::api::Access;
   friend struct poplar_emu::model::Access;
 

@@ -57,7 +57,7 @@ struct ErrorLocation {
   }
   friend bool operator!=(const ErrorLocation &a, const ErrorLocation &b) { return !(a == b); }
 
-private:
+ private:
   unsigned tile_;
 };
 

@@ -13,7 +13,7 @@ namespace poplar {
 
 /// A compiled graph with its programs, ready to be run or stored. Movable, not copyable.
 class POPLAR_EMU_EXPORT Executable {
-public:
+ public:
   Executable();
   Executable(Executable &&) noexcept;
   Executable(const Executable &) = delete;
@@ -26,7 +26,7 @@ public:
   static Executable deserialize(std::istream &in, bool checkPackageHash = true);
   static Executable deserialize(std::unique_ptr<std::istream> in, bool checkPackageHash = true);
 
-private:
+ private:
   friend struct poplar_emu::api::Access;
 
   std::shared_ptr<const poplar_emu::engine::ExecutableState> state_;

@@ -68,17 +68,17 @@ class POPLAR_EMU_EXPORT Graph {
 
   /// A value for each replica. Its own type, so that braced lists of numbers do not fit it.
   class ReplicaValues {
-  public:
+   public:
     ReplicaValues(const std::map<unsigned, unsigned> &values) : values_(values) {}
     ReplicaValues(std::initializer_list<std::pair<const unsigned, unsigned>> values)
         : values_(values) {}
     const std::map<unsigned, unsigned> &values() const { return values_; }
 
-  private:
+   private:
     std::map<unsigned, unsigned> values_;
   };
 
-public:
+ public:
   /// For each tile, ranges of a flattened tensor.
   using TileToTensorMapping = std::vector<std::vector<Interval>>;
   /// Element type and number of elements.
@@ -86,18 +86,19 @@ public:
 
   /// What a field is connected to, by name.
   class POPLAR_EMU_EXPORT ConnectionDesc {
-  public:
+   public:
     ConnectionDesc(StringRef field, Tensor tensor);
     ConnectionDesc(StringRef field, ArrayRef<Tensor> tensors);
     template <class T, class = IfSimple<T>>
-    ConnectionDesc(StringRef field, T value) : ConnectionDesc(field, &value, TypeTraits::make<T>()) {}
+    ConnectionDesc(StringRef field, T value)
+        : ConnectionDesc(field, &value, TypeTraits::make<T>()) {}
     ConnectionDesc(const ConnectionDesc &);
     ConnectionDesc(ConnectionDesc &&) noexcept;
     ConnectionDesc &operator=(const ConnectionDesc &);
     ConnectionDesc &operator=(ConnectionDesc &&) noexcept;
     ~ConnectionDesc();
 
-  private:
+   private:
     friend struct poplar_emu::api::Access;
 
     enum class Kind { Tensor, Tensors, Value };
@@ -114,11 +115,9 @@ public:
   // Construction and queries -----------------------------------------------------------------
 
   Graph();
-  explicit Graph(const Target &target,
-                 replication_factor replicationFactor = replication_factor(1),
+  explicit Graph(const Target &target, replication_factor replicationFactor = replication_factor(1),
                  SourceLocation loc = SourceLocation::Current());
-  explicit Graph(const Device &device,
-                 replication_factor replicationFactor = replication_factor(1),
+  explicit Graph(const Device &device, replication_factor replicationFactor = replication_factor(1),
                  SourceLocation loc = SourceLocation::Current());
   Graph(Graph &&) noexcept;
   Graph(const Graph &) = delete;
@@ -196,8 +195,8 @@ public:
   template <class T>
   Tensor addConstant(const Type &type, const Tensor &metadata, ArrayRef<std::size_t> shape,
                      ArrayRef<T> values, const DebugContext &debugContext = {"<const>"}) {
-    return makeConstant(type, &metadata, shape, values.data(), TypeTraits::make<T>(),
-                        values.size(), debugContext);
+    return makeConstant(type, &metadata, shape, values.data(), TypeTraits::make<T>(), values.size(),
+                        debugContext);
   }
   template <class T>
   IfSimple<T, Tensor> addConstant(const Type &type, const Tensor &metadata,
@@ -270,8 +269,7 @@ public:
                       ArrayRef<ConnectionDesc> connections = {},
                       SourceLocation loc = SourceLocation::Current());
   VertexRef addExternalExchangeVertex(ComputeSet computeSet, StringRef vertexType,
-                                      unsigned incomingDownCount, bool usesEastEdge,
-                                      bool sendsXReq,
+                                      unsigned incomingDownCount, bool usesEastEdge, bool sendsXReq,
                                       SourceLocation loc = SourceLocation::Current());
 
   void connect(FieldRef field, const Tensor &tensor,
@@ -394,8 +392,8 @@ public:
                       ReplicatedStreamMode replicatedMode = ReplicatedStreamMode::REPLICATE,
                       const OptionFlags &options = {},
                       SourceLocation loc = SourceLocation::Current());
-  DataStream addDeviceToHostFIFO(StringRef handle, const Type &elementType,
-                                 std::size_t numElements, const OptionFlags &options = {},
+  DataStream addDeviceToHostFIFO(StringRef handle, const Type &elementType, std::size_t numElements,
+                                 const OptionFlags &options = {},
                                  SourceLocation loc = SourceLocation::Current());
   RemoteBuffer addRemoteBuffer(StringRef handle, const Type &elementType, std::size_t numElements,
                                std::size_t repeats = 1, bool rearrangeOnHost = false,
@@ -439,8 +437,7 @@ public:
   // Virtual graphs and functions -------------------------------------------------------------
 
   /// The first tiles of each IPU.
-  Graph createVirtualGraph(unsigned numTilesPerIPU,
-                           SourceLocation loc = SourceLocation::Current());
+  Graph createVirtualGraph(unsigned numTilesPerIPU, SourceLocation loc = SourceLocation::Current());
   /// Tiles [lowerTile, upperTile), all on one IPU or covering whole IPUs.
   Graph createVirtualGraph(unsigned lowerTile, unsigned upperTile,
                            SourceLocation loc = SourceLocation::Current());
@@ -477,13 +474,12 @@ public:
                         SerializationFormat format) const;
   std::vector<Tensor> deserializeTensors(std::istream &in, SerializationFormat format);
 
-private:
+ private:
   friend struct poplar_emu::api::Access;
 
   template <class P>
   static TypeTraits traitsOfPointee() {
-    return TypeTraits::make<
-        typename std::remove_cv<typename std::remove_pointer<P>::type>::type>();
+    return TypeTraits::make<typename std::remove_cv<typename std::remove_pointer<P>::type>::type>();
   }
 
   Tensor makeConstant(const Type &type, const Tensor *metadata, ArrayRef<std::size_t> shape,

@@ -18,7 +18,7 @@ typedef unsigned vertex_id;
 
 /// A field of a vertex, or one element of a vector field.
 class POPLAR_EMU_EXPORT FieldRef {
-public:
+ public:
   FieldRef();
 
   /// Element `index` of a vector field.
@@ -26,7 +26,7 @@ public:
   bool isIndexed() const { return isIndexed_; }
   std::size_t getIndex() const { return index_; }
 
-private:
+ private:
   friend struct poplar_emu::api::Access;
 
   std::shared_ptr<poplar_emu::api::GraphState> graph_;
@@ -38,14 +38,14 @@ private:
 
 /// A vertex of a graph.
 class POPLAR_EMU_EXPORT VertexRef {
-public:
+ public:
   VertexRef();
 
   /// The field of that name. Throws unknown_field.
   FieldRef operator[](StringRef fieldName) const;
   vertex_id getId() const { return id_; }
 
-private:
+ private:
   friend struct poplar_emu::api::Access;
 
   std::shared_ptr<poplar_emu::api::GraphState> graph_;
@@ -54,45 +54,45 @@ private:
 
 /// Vertices that execute in parallel.
 class ComputeSet {
-public:
+ public:
   ComputeSet() : id_(~0u) {}
   ComputeSet(unsigned id) : id_(id) {}
   unsigned getId() const { return id_; }
 
-private:
+ private:
   unsigned id_;
 };
 
 /// A program that can be called from several places.
 class Function {
-public:
+ public:
   Function() : id_(~0u) {}
   Function(unsigned id) : id_(id) {}
   unsigned getId() const { return id_; }
 
-private:
+ private:
   unsigned id_;
 };
 
 /// Memory that holds the code of a function until it is loaded.
 class FunctionBuffer {
-public:
+ public:
   FunctionBuffer() : id_(~0u) {}
   FunctionBuffer(unsigned id) : id_(id) {}
   unsigned getId() const { return id_; }
 
-private:
+ private:
   unsigned id_;
 };
 
 /// A function that the host executes.
 class HostFunction {
-public:
+ public:
   HostFunction() : id_(~0u) {}
   HostFunction(unsigned id) : id_(id) {}
   unsigned getId() const { return id_; }
 
-private:
+ private:
   unsigned id_;
 };
 

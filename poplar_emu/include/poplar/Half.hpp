@@ -11,14 +11,14 @@ namespace poplar {
 
 /// An IEEE binary16 value on the host: two bytes, converts to and from float.
 class Half {
-public:
+ public:
   Half() : bits_(0) {}
   /// Rounds to the nearest value, ties to even.
   Half(float value) : bits_(poplar_emu::halfBitsFromFloat(value)) {}
 
   operator float() const { return poplar_emu::floatFromHalfBits(bits_); }
 
-private:
+ private:
   std::uint16_t bits_;
 };
 

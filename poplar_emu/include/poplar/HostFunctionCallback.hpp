@@ -14,7 +14,7 @@ namespace poplar {
 
 /// A function from input buffers to output buffers.
 class POPLAR_EMU_EXPORT HostCallback {
-public:
+ public:
   virtual ~HostCallback();
   virtual void operator()(ArrayRef<const void *> inputs, ArrayRef<void *> outputs) = 0;
 };
@@ -23,7 +23,7 @@ public:
 class POPLAR_EMU_EXPORT HostCallbackHandle {
   template <class F>
   class FunctionCallback : public HostCallback {
-  public:
+   public:
     template <class G>
     explicit FunctionCallback(G &&function) : function_(std::forward<G>(function)) {}
 
@@ -31,7 +31,7 @@ class POPLAR_EMU_EXPORT HostCallbackHandle {
       function_(inputs, outputs);
     }
 
-  private:
+   private:
     F function_;
   };
 
@@ -41,15 +41,14 @@ class POPLAR_EMU_EXPORT HostCallbackHandle {
   template <class F>
   static std::false_type isCallable(...);
 
-public:
+ public:
   /// Throws poplar_error for a null pointer.
-  template <class Callback, class = typename std::enable_if<
-                                std::is_base_of<HostCallback, Callback>::value>::type>
+  template <class Callback,
+            class = typename std::enable_if<std::is_base_of<HostCallback, Callback>::value>::type>
   HostCallbackHandle(std::unique_ptr<Callback> callback)
       : callback_(checked(std::unique_ptr<HostCallback>(std::move(callback)))) {}
 
-  template <class F,
-            class Decayed = typename std::decay<F>::type,
+  template <class F, class Decayed = typename std::decay<F>::type,
             class = typename std::enable_if<!std::is_same<Decayed, HostCallbackHandle>::value &&
                                             decltype(isCallable<Decayed>(0))::value>::type>
   HostCallbackHandle(F &&function)
@@ -63,7 +62,7 @@ public:
 
   operator std::unique_ptr<HostCallback>() && { return std::move(callback_); }
 
-private:
+ private:
   static std::unique_ptr<HostCallback> checked(std::unique_ptr<HostCallback> callback);
 
   std::unique_ptr<HostCallback> callback_;

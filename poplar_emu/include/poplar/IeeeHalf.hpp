@@ -12,7 +12,7 @@ namespace poplar {
 
 /// The bits of an IEEE binary16 value, told apart from an integer by its type.
 class IeeeHalf {
-public:
+ public:
   IeeeHalf() : bits_(0) {}
   /// Rounds to the nearest value, ties to even.
   explicit IeeeHalf(float value) : bits_(poplar_emu::halfBitsFromFloat(value)) {}
@@ -26,7 +26,7 @@ public:
   operator float() const { return poplar_emu::floatFromHalfBits(bits_); }
   std::uint16_t bit16() const { return bits_; }
 
-private:
+ private:
   std::uint16_t bits_;
 };
 

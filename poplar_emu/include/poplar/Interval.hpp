@@ -12,7 +12,7 @@ namespace poplar {
 /// All values from begin() up to but not including end(); may be empty.
 template <class T>
 class GenericInterval {
-public:
+ public:
   GenericInterval() : begin_(), end_() {}
   GenericInterval(T begin, T end) : begin_(begin), end_(end) { assert(!(end < begin)); }
 
@@ -36,7 +36,7 @@ public:
     return out << '[' << interval.begin_ << ',' << interval.end_ << ')';
   }
 
-private:
+ private:
   T begin_;
   T end_;
 };

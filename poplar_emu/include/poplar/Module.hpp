@@ -16,7 +16,7 @@ namespace poplar {
 
 /// The result of compileModule. Movable, not copyable.
 class POPLAR_EMU_EXPORT Module {
-public:
+ public:
   /// Gets the name and the contents of a segment.
   using SegmentFunction = std::function<void(StringRef, ArrayRef<char>)>;
 
@@ -31,7 +31,7 @@ public:
   void forEachSegment(const SegmentFunction &function) const;
   void forEachLoadableSegment(const SegmentFunction &function) const;
 
-private:
+ private:
   friend struct poplar_emu::api::Access;
 
   std::shared_ptr<const poplar_emu::engine::ModuleState> state_;

@@ -19,7 +19,7 @@ class ProfileValue;
 
 /// A set of options. Each key has one value, the last one that was set.
 class POPLAR_EMU_EXPORT OptionFlags {
-public:
+ public:
   using OptionFlag = std::pair<const std::string, std::string>;
   using initializer_list = std::initializer_list<OptionFlag>;
   /// Forward iterator over const OptionFlag, in the order of the keys.
@@ -47,7 +47,7 @@ public:
 
   bool operator==(const OptionFlags &other) const { return values_ == other.values_; }
 
-private:
+ private:
   std::map<std::string, std::string> values_;
 };
 

@@ -9,7 +9,7 @@ namespace poplar {
 
 /// Layout of printed tensors: rank 1 on one line, a line a row otherwise.
 class POPLAR_EMU_EXPORT PrintTensorFmt {
-public:
+ public:
   enum class FloatFormat { Auto, Fixed, Scientific, None };
 
   /// Tensors with more than summariseThreshold elements show only edgeItems at either end of each
@@ -18,9 +18,9 @@ public:
                  unsigned maxLineWidth = 75, unsigned digits = 8,
                  FloatFormat floatFormat = FloatFormat::Auto, char separator = ' ',
                  char openBracket = '[', char closeBracket = ']')
-      : summariseThreshold_(summariseThreshold), edgeItems_(edgeItems),
-        maxLineWidth_(maxLineWidth), digits_(digits), floatFormat_(floatFormat),
-        separator_(separator), openBracket_(openBracket), closeBracket_(closeBracket) {}
+      : summariseThreshold_(summariseThreshold), edgeItems_(edgeItems), maxLineWidth_(maxLineWidth),
+        digits_(digits), floatFormat_(floatFormat), separator_(separator),
+        openBracket_(openBracket), closeBracket_(closeBracket) {}
 
   /// Prints everything, on lines of any length, with the shortest exact numbers.
   static PrintTensorFmt disableFormatting();
@@ -34,7 +34,7 @@ public:
   char openBracket() const { return openBracket_; }
   char closeBracket() const { return closeBracket_; }
 
-private:
+ private:
   unsigned summariseThreshold_;
   unsigned edgeItems_;
   unsigned maxLineWidth_;

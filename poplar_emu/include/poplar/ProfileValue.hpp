@@ -22,7 +22,7 @@ namespace poplar {
 /// A value that is a boolean, a number, a string, a vector or a map of such values. A
 /// default-constructed one is the number 0. Access as another type throws poplar_error.
 class POPLAR_EMU_EXPORT ProfileValue {
-public:
+ public:
   using Boolean = bool;
   using Number = double;
   using String = std::string;
@@ -39,9 +39,9 @@ public:
   ProfileValue(Vector value);
   ProfileValue(Map value);
   ProfileValue(Number value);
-  template <class T, typename std::enable_if<std::is_integral<T>::value &&
-                                                 !std::is_same<T, bool>::value,
-                                             int>::type = 0>
+  template <class T,
+            typename std::enable_if<std::is_integral<T>::value && !std::is_same<T, bool>::value,
+                                    int>::type = 0>
   ProfileValue(T value) : ProfileValue(static_cast<Number>(value)) {}
   explicit ProfileValue(Boolean value);
   ~ProfileValue();
@@ -53,9 +53,9 @@ public:
   ProfileValue &operator=(Vector value);
   ProfileValue &operator=(Map value);
   ProfileValue &operator=(Number value);
-  template <class T, typename std::enable_if<std::is_integral<T>::value &&
-                                                 !std::is_same<T, bool>::value,
-                                             int>::type = 0>
+  template <class T,
+            typename std::enable_if<std::is_integral<T>::value && !std::is_same<T, bool>::value,
+                                    int>::type = 0>
   ProfileValue &operator=(T value) {
     return *this = static_cast<Number>(value);
   }
@@ -91,7 +91,7 @@ public:
   bool operator==(const ProfileValue &other) const;
   bool operator!=(const ProfileValue &other) const { return !(*this == other); }
 
-private:
+ private:
   Type type_;
   Boolean boolean_;
   Number number_;

@@ -34,7 +34,7 @@ namespace program {
 /// A program. Copies are cheap; a program that was put into another one is a snapshot, later
 /// changes do not show there. The derived classes only add ways to construct.
 class POPLAR_EMU_EXPORT Program {
-public:
+ public:
   Program();
   Program(const Program &);
   Program(Program &&) noexcept;
@@ -47,7 +47,7 @@ public:
   bool operator==(const Program &other) const;
   bool operator!=(const Program &other) const { return !(*this == other); }
 
-protected:
+ protected:
   friend struct poplar_emu::api::Access;
 
   std::shared_ptr<const poplar_emu::api::ProgramNode> node_;
@@ -59,16 +59,16 @@ class POPLAR_EMU_EXPORT Sequence : public Program {
   struct AreAllPrograms : std::true_type {};
   template <class P, class... Ps>
   struct AreAllPrograms<P, Ps...>
-      : std::integral_constant<
-            bool, std::is_base_of<Program, typename std::decay<P>::type>::value &&
-                      AreAllPrograms<Ps...>::value> {};
+      : std::integral_constant<bool,
+                               std::is_base_of<Program, typename std::decay<P>::type>::value &&
+                                   AreAllPrograms<Ps...>::value> {};
   template <class P>
   struct IsOtherProgram
       : std::integral_constant<
             bool, std::is_base_of<Program, typename std::decay<P>::type>::value &&
                       !std::is_base_of<Sequence, typename std::decay<P>::type>::value> {};
 
-public:
+ public:
   Sequence(const DebugContext &debugContext = {});
   Sequence(std::initializer_list<Program> programs, const DebugContext &debugContext = {});
   template <class P, typename std::enable_if<IsOtherProgram<P>::value, int>::type = 0>
@@ -83,7 +83,7 @@ public:
 
 /// Executes the vertices of a compute set in parallel.
 class POPLAR_EMU_EXPORT Execute : public Program {
-public:
+ public:
   explicit Execute(ComputeSet computeSet, const DebugContext &debugContext = {});
   /// Stores whether every vertex returned true in a BOOL scalar.
   Execute(ComputeSet computeSet, Tensor exitStatus, const DebugContext &debugContext = {});
@@ -91,7 +91,7 @@ public:
 
 /// Copies data: between tensors, streams and remote buffers.
 class POPLAR_EMU_EXPORT Copy : public Program {
-public:
+ public:
   Copy(Tensor src, Tensor dst, bool dontOutline = false, const DebugContext &debugContext = {});
   Copy(const DataStream &stream, Tensor dst, bool optimiseMemory = false,
        const DebugContext &debugContext = {});
@@ -116,40 +116,40 @@ public:
 
 /// Executes a program a fixed number of times.
 class POPLAR_EMU_EXPORT Repeat : public Program {
-public:
+ public:
   Repeat(unsigned count, const Program &program, const DebugContext &debugContext = {});
 };
 
 /// { condition; if (!predicate) break; body } for ever.
 class POPLAR_EMU_EXPORT RepeatWhileTrue : public Program {
-public:
+ public:
   RepeatWhileTrue(const Program &condition, Tensor predicate, const Program &body,
                   const DebugContext &debugContext = {});
 };
 
 /// { condition; if (predicate) break; body } for ever.
 class POPLAR_EMU_EXPORT RepeatWhileFalse : public Program {
-public:
+ public:
   RepeatWhileFalse(const Program &condition, Tensor predicate, const Program &body,
                    const DebugContext &debugContext = {});
 };
 
 /// Executes a program until the engine is stopped.
 class POPLAR_EMU_EXPORT Loop : public Program {
-public:
+ public:
   Loop(const Program &program, const DebugContext &debugContext = {});
 };
 
 /// Executes one of two programs.
 class POPLAR_EMU_EXPORT If : public Program {
-public:
+ public:
   If(Tensor predicate, const Program &trueBody, const Program &falseBody,
      const DebugContext &debugContext = {});
 };
 
 /// Executes the program whose number a tensor holds.
 class POPLAR_EMU_EXPORT Switch : public Program {
-public:
+ public:
   Switch(Tensor control, const std::vector<std::pair<std::int32_t, Program>> &cases,
          const DebugContext &debugContext = {});
   Switch(Tensor control, const std::vector<std::pair<std::int32_t, Program>> &cases,
@@ -161,18 +161,16 @@ public:
               SourceLocation loc = SourceLocation::Current());
 
   /// A value without a case is an error at run time.
-  static Switch
-  switchWithBoundsChecking(Tensor control,
-                           const std::vector<std::pair<std::int32_t, Program>> &cases,
-                           const DebugContext &debugContext = {});
+  static Switch switchWithBoundsChecking(Tensor control,
+                                         const std::vector<std::pair<std::int32_t, Program>> &cases,
+                                         const DebugContext &debugContext = {});
   /// A value without a case never occurs.
-  static Switch switchWithUnreachableDefault(Tensor control,
-                                             const DebugContext &debugContext = {});
+  static Switch switchWithUnreachableDefault(Tensor control, const DebugContext &debugContext = {});
 };
 
 /// Calls a function of the device or of the host.
 class POPLAR_EMU_EXPORT Call : public Program {
-public:
+ public:
   Call(Function function, const DebugContext &debugContext = {});
   Call(HostFunction function, ArrayRef<Tensor> inputs, ArrayRef<Tensor> outputs,
        const DebugContext &debugContext = {});
@@ -180,38 +178,38 @@ public:
 
 /// Copies a tensor from each replica to another replica.
 class POPLAR_EMU_EXPORT CrossReplicaCopy : public Program {
-public:
+ public:
   CrossReplicaCopy(Tensor src, Tensor dst, std::map<unsigned, unsigned> replicaMap,
                    const DebugContext &debugContext = {});
 };
 
 /// Says that the contents of a tensor are no longer needed.
 class POPLAR_EMU_EXPORT WriteUndef : public Program {
-public:
+ public:
   explicit WriteUndef(Tensor tensor, const DebugContext &debugContext = {});
 };
 
 /// Says that a tensor holds the same values on all replicas.
 class POPLAR_EMU_EXPORT AssumeEqualAcrossReplicas : public Program {
-public:
+ public:
   AssumeEqualAcrossReplicas(Tensor tensor, const DebugContext &debugContext = {});
 };
 
 /// A part of a program that profiles show under its name.
 class POPLAR_EMU_EXPORT Block : public Program {
-public:
+ public:
   Block(const Program &program, const DebugContext &debugContext = {});
 };
 
 /// Waits for other tiles.
 class POPLAR_EMU_EXPORT Sync : public Program {
-public:
+ public:
   explicit Sync(SyncType type, const DebugContext &debugContext = {});
 };
 
 /// Prints a tensor to the engine's stream for tensors.
 class POPLAR_EMU_EXPORT PrintTensor : public Program {
-public:
+ public:
   PrintTensor(Tensor tensor, const DebugContext &debugContext = {});
   PrintTensor(Tensor tensor, const PrintTensorFmt &format, const DebugContext &debugContext = {});
   PrintTensor(StringRef title, Tensor tensor, const DebugContext &debugContext = {});
@@ -221,20 +219,20 @@ public:
 
 /// Prints a message and a tensor and ends the run with an error.
 class POPLAR_EMU_EXPORT ErrorProgram : public Program {
-public:
+ public:
   ErrorProgram(StringRef message, Tensor tensor, const DebugContext &debugContext = {});
 };
 
 /// Ends the run with an error.
 class POPLAR_EMU_EXPORT Abort : public Program {
-public:
+ public:
   Abort(const DebugContext &debugContext = {});
   Abort(const std::string &message, const DebugContext &debugContext = {});
 };
 
 /// Ends the run with an error if a scalar is not zero.
 class POPLAR_EMU_EXPORT AbortOnCondition : public Program {
-public:
+ public:
   AbortOnCondition(Tensor predicate, const DebugContext &debugContext = {});
   AbortOnCondition(Tensor predicate, const std::string &message,
                    const DebugContext &debugContext = {});

@@ -14,7 +14,7 @@ namespace poplar {
 
 /// What turns the bytes of a QUARTER tensor into numbers: value = decode(byte, format) * 2^scale.
 class POPLAR_EMU_EXPORT QuarterMetadata {
-public:
+ public:
   /// Bits of exponent and mantissa: 1.4.3 or 1.5.2.
   enum class Format { F143, F152 };
 
@@ -36,7 +36,7 @@ public:
   }
   friend bool operator!=(const QuarterMetadata &a, const QuarterMetadata &b) { return !(a == b); }
 
-private:
+ private:
   Format format_;
   std::int8_t scale_;
 };

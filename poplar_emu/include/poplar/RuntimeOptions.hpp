@@ -14,7 +14,7 @@ namespace poplar {
 
 /// Checked run-time options; the environment variable POPLAR_RUNTIME_OPTIONS wins over them.
 class POPLAR_EMU_EXPORT RuntimeOptions {
-public:
+ public:
   RuntimeOptions();
   /// Throws invalid_option.
   explicit RuntimeOptions(const OptionFlags &options);
@@ -26,7 +26,7 @@ public:
   }
   friend bool operator!=(const RuntimeOptions &a, const RuntimeOptions &b) { return !(a == b); }
 
-private:
+ private:
   friend struct poplar_emu::api::Access;
   friend struct poplar_emu::model::Access;
 

@@ -15,7 +15,7 @@ namespace poplar {
 
 /// What all callbacks of streams have in common.
 class POPLAR_EMU_EXPORT StreamCallbackBase {
-public:
+ public:
   enum class Result { Success, NotAvailable };
 
   virtual ~StreamCallbackBase();
@@ -29,7 +29,7 @@ public:
 /// Host to device: prefetch() or fetch() fills the buffer, then complete() is called. Device to
 /// host: fetch() gets the data, then complete() is called.
 class POPLAR_EMU_EXPORT StreamCallback : public StreamCallbackBase {
-public:
+ public:
   ~StreamCallback() override;
 
   /// Fills the buffer ahead of time, or says that no data is there yet.
@@ -40,7 +40,7 @@ public:
 
 /// A callback that has only fetch().
 class POPLAR_EMU_EXPORT LegacyStreamCallback : public StreamCallback {
-public:
+ public:
   ~LegacyStreamCallback() override;
 
   Result prefetch(void *buffer) final;
@@ -50,7 +50,7 @@ public:
 
 /// A callback whose data are quarters with this metadata.
 class POPLAR_EMU_EXPORT StreamCallbackWithMetadata : public StreamCallback {
-public:
+ public:
   ~StreamCallbackWithMetadata() override;
 
   virtual QuarterMetadata getMetadata() const = 0;
@@ -58,7 +58,7 @@ public:
 
 /// A callback that can wait for data from another thread.
 class POPLAR_EMU_EXPORT ResumableStreamCallback : public StreamCallback {
-public:
+ public:
   ResumableStreamCallback();
   ~ResumableStreamCallback() override;
 
@@ -66,11 +66,11 @@ public:
   void notify();
   bool isAwaiting() const;
 
-protected:
+ protected:
   /// Blocks until notify() is called.
   void wait();
 
-private:
+ private:
   std::unique_ptr<poplar_emu::model::ResumableState> state_;
 };
 
@@ -78,7 +78,7 @@ private:
 class POPLAR_EMU_EXPORT StreamCallbackHandle {
   template <class F>
   class FunctionCallback : public StreamCallback {
-  public:
+   public:
     template <class G>
     explicit FunctionCallback(G &&function) : function_(std::forward<G>(function)) {}
 
@@ -86,7 +86,7 @@ class POPLAR_EMU_EXPORT StreamCallbackHandle {
     void fetch(void *buffer) override { function_(buffer); }
     void complete() override {}
 
-  private:
+   private:
     F function_;
   };
 
@@ -95,18 +95,16 @@ class POPLAR_EMU_EXPORT StreamCallbackHandle {
   template <class F>
   static std::false_type isCallable(...);
 
-public:
+ public:
   /// Throws poplar_error for a null pointer.
-  template <class Callback, class = typename std::enable_if<
-                                std::is_base_of<StreamCallback, Callback>::value>::type>
+  template <class Callback,
+            class = typename std::enable_if<std::is_base_of<StreamCallback, Callback>::value>::type>
   StreamCallbackHandle(std::unique_ptr<Callback> callback)
       : callback_(checked(std::unique_ptr<StreamCallback>(std::move(callback)))) {}
 
-  template <class F,
-            class Decayed = typename std::decay<F>::type,
-            class = typename std::enable_if<
-                !std::is_same<Decayed, StreamCallbackHandle>::value &&
-                decltype(isCallable<Decayed>(0))::value>::type>
+  template <class F, class Decayed = typename std::decay<F>::type,
+            class = typename std::enable_if<!std::is_same<Decayed, StreamCallbackHandle>::value &&
+                                            decltype(isCallable<Decayed>(0))::value>::type>
   StreamCallbackHandle(F &&function)
       : callback_(new FunctionCallback<Decayed>(std::forward<F>(function))) {}
 
@@ -118,7 +116,7 @@ public:
 
   operator std::unique_ptr<StreamCallback>() && { return std::move(callback_); }
 
-private:
+ private:
   static std::unique_ptr<StreamCallback> checked(std::unique_ptr<StreamCallback> callback);
 
   std::unique_ptr<StreamCallback> callback_;

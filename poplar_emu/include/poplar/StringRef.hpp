@@ -16,7 +16,7 @@ namespace poplar {
 /// Characters of a std::string, a literal or a range; not terminated by NUL. The viewed text must
 /// outlive the view.
 class StringRef : public ArrayRef<char> {
-public:
+ public:
   constexpr StringRef() : ArrayRef<char>() {}
   StringRef(std::nullptr_t) = delete;
   StringRef(const std::string &text) : ArrayRef<char>(text.data(), text.size()) {}

@@ -26,7 +26,7 @@ namespace poplar {
 /// An immutable description of a machine. A default-constructed one describes nothing; its getters
 /// throw poplar_error.
 class POPLAR_EMU_EXPORT Target {
-public:
+ public:
   Target();
   Target(const Target &);
   Target(Target &&) noexcept;
@@ -146,7 +146,7 @@ public:
   bool operator!=(const Target &other) const { return !(*this == other); }
   bool operator<(const Target &other) const;
 
-private:
+ private:
   friend struct poplar_emu::api::Access;
   friend struct poplar_emu::model::Access;
 

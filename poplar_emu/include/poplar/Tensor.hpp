@@ -28,12 +28,12 @@ enum class UpsampleMethod { REPEAT };
 /// valid(), copying and assignment work on it. Wrong indices and shapes throw poplar_error or a
 /// class derived from it.
 class POPLAR_EMU_EXPORT Tensor {
-public:
+ public:
   Tensor();
   Tensor(const Tensor &);
   Tensor(Tensor &&) noexcept;
   Tensor &operator=(const Tensor &) &;
-  Tensor &operator=(Tensor &&) &noexcept;
+  Tensor &operator=(Tensor &&) & noexcept;
   ~Tensor();
 
   Type elementType() const;
@@ -140,7 +140,7 @@ public:
   Tensor getMetadata() const;
   bool hasMetadata() const;
 
-private:
+ private:
   friend struct poplar_emu::api::Access;
 
   bool readConstant(void *value, const TypeTraits &traits) const;

@@ -16,7 +16,7 @@ namespace poplar {
 
 /// Made by Graph::getSimplifyingRearranger. A default-constructed one is invalid.
 class POPLAR_EMU_EXPORT TensorRearranger {
-public:
+ public:
   TensorRearranger();
   TensorRearranger(const TensorRearranger &);
   TensorRearranger(TensorRearranger &&) noexcept;
@@ -30,7 +30,7 @@ public:
   std::vector<Interval> rearrange(ArrayRef<Interval> intervals) const;
   std::vector<Interval> undoRearrangement(ArrayRef<Interval> intervals) const;
 
-private:
+ private:
   friend struct poplar_emu::api::Access;
 
   std::shared_ptr<const poplar_emu::api::RearrangerState> state_;

@@ -18,7 +18,7 @@ namespace poplar {
 /// An element type of the device. Values are copies of the constants below; a default-constructed
 /// one is no type at all.
 class POPLAR_EMU_EXPORT Type {
-public:
+ public:
   constexpr Type() : kind_(0) {}
 
   /// The name as it stands in vertex names, such as "unsigned int".
@@ -32,7 +32,7 @@ public:
   friend constexpr bool operator!=(const Type &a, const Type &b) { return a.kind_ != b.kind_; }
   friend constexpr bool operator<(const Type &a, const Type &b) { return a.kind_ < b.kind_; }
 
-private:
+ private:
   enum class Kind : unsigned char;
   friend struct poplar_emu::TypeAccess;
   friend struct poplar_emu::api::Access;

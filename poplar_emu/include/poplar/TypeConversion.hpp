@@ -26,29 +26,26 @@ namespace poplar_emu {
 // The conversions behind the templates of poplar; `traits` describes the host's values. Their names
 // in the library are given here, since only those of namespace poplar leave it otherwise.
 
-POPLAR_EMU_EXPORT void convertValuesToDevice(const poplar::Type &type,
-                                             const poplar::QuarterMetadata *metadata,
-                                             const void *src, const poplar::TypeTraits &traits,
-                                             std::size_t numElements, void *dst, bool nanoo)
-    __asm__("poplar_emu_convert_values_to_device");
-POPLAR_EMU_EXPORT void convertValuesFromDevice(const poplar::Type &type,
-                                               const poplar::QuarterMetadata *metadata,
-                                               const void *src, void *dst,
-                                               const poplar::TypeTraits &traits,
-                                               std::size_t numElements)
-    __asm__("poplar_emu_convert_values_from_device");
+POPLAR_EMU_EXPORT void
+convertValuesToDevice(const poplar::Type &type, const poplar::QuarterMetadata *metadata,
+                      const void *src, const poplar::TypeTraits &traits, std::size_t numElements,
+                      void *dst, bool nanoo) __asm__("poplar_emu_convert_values_to_device");
+POPLAR_EMU_EXPORT void
+convertValuesFromDevice(const poplar::Type &type, const poplar::QuarterMetadata *metadata,
+                        const void *src, void *dst, const poplar::TypeTraits &traits,
+                        std::size_t numElements) __asm__("poplar_emu_convert_values_from_device");
 POPLAR_EMU_EXPORT poplar::QuarterMetadata
 calculateMetadata(const void *values, const poplar::TypeTraits &traits, std::size_t numElements,
-                  const poplar::QuarterMetadata::Format *format, poplar::CostMetric metric)
-    __asm__("poplar_emu_calculate_metadata");
+                  const poplar::QuarterMetadata::Format *format,
+                  poplar::CostMetric metric) __asm__("poplar_emu_calculate_metadata");
 
 } // namespace poplar_emu
 
 namespace poplar {
 
 /// Stores host values as elements of a device type. Floating-point values are rounded to nearest,
-/// ties to even. Integers that do not fit throw poplar_error. Quarters that overflow become NaN with
-/// nanoo, the largest value without.
+/// ties to even. Integers that do not fit throw poplar_error. Quarters that overflow become NaN
+/// with nanoo, the largest value without.
 template <class T>
 void convertToDeviceType(const Type &type, ArrayRef<T> src, void *dst, bool nanoo = false) {
   poplar_emu::convertValuesToDevice(type, nullptr, src.data(),

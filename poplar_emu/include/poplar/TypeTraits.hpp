@@ -48,11 +48,11 @@ struct POPLAR_EMU_EXPORT TypeTraits {
     return false;
   }
 
-private:
+ private:
   template <class T>
   static constexpr bool isFloatType() {
-    return std::is_floating_point<T>::value || std::is_same<T, IeeeHalf>::value
-           || std::is_same<T, Half>::value
+    return std::is_floating_point<T>::value || std::is_same<T, IeeeHalf>::value ||
+           std::is_same<T, Half>::value
 #if defined(__FLT16_MANT_DIG__) && (defined(__clang__) || __GNUC__ >= 12)
            || std::is_same<T, _Float16>::value
 #endif

@@ -13,7 +13,7 @@ namespace poplar {
 
 /// Names one variable or constant of a graph.
 class VariableRef {
-public:
+ public:
   VariableRef() : id_(0) {}
   VariableRef(unsigned id) : id_(id) {}
   /// Old form: the replication factor has no influence.
@@ -25,7 +25,7 @@ public:
   friend bool operator!=(const VariableRef &a, const VariableRef &b) { return a.id_ != b.id_; }
   friend bool operator<(const VariableRef &a, const VariableRef &b) { return a.id_ < b.id_; }
 
-private:
+ private:
   friend struct poplar_emu::api::Access;
 
   unsigned id_;
@@ -42,9 +42,7 @@ struct VariableInterval {
   friend bool operator==(const VariableInterval &a, const VariableInterval &b) {
     return a.var == b.var && a.interval == b.interval;
   }
-  friend bool operator!=(const VariableInterval &a, const VariableInterval &b) {
-    return !(a == b);
-  }
+  friend bool operator!=(const VariableInterval &a, const VariableInterval &b) { return !(a == b); }
   friend bool operator<(const VariableInterval &a, const VariableInterval &b) {
     return a.var < b.var || (a.var == b.var && a.interval < b.interval);
   }

@@ -11,15 +11,7 @@
 namespace poplar {
 namespace layout {
 
-enum class Vector {
-  NotAVector,
-  Span,
-  ShortSpan,
-  OnePtr,
-  ScaledPtr32,
-  ScaledPtr64,
-  ScaledPtr128
-};
+enum class Vector { NotAVector, Span, ShortSpan, OnePtr, ScaledPtr32, ScaledPtr64, ScaledPtr128 };
 
 enum class VectorList {
   NotAVector,

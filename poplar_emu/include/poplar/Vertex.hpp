@@ -16,8 +16,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <limits>
-#include <string.h>
 #include <type_traits>
 
 // Workers for which this translation unit is compiled; popc sets it.

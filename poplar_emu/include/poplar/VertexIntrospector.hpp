@@ -20,14 +20,14 @@ class Target;
 
 /// A field of a vertex: a scalar (rank 0), a vector (rank 1) or a list of vectors (rank 2).
 class POPLAR_EMU_EXPORT FieldData {
-public:
+ public:
   /// The size of one row.
   class SizeT {
-  public:
+   public:
     SizeT(std::size_t size) : size_(size) {}
     std::size_t size() const { return size_; }
 
-  private:
+   private:
     std::size_t size_;
   };
 
@@ -64,7 +64,7 @@ public:
     return values;
   }
 
-private:
+ private:
   friend struct poplar_emu::api::Access;
 
   FieldData();
@@ -104,7 +104,7 @@ private:
 
 /// A vertex as its performance estimator sees it.
 class POPLAR_EMU_EXPORT VertexIntrospector {
-public:
+ public:
   VertexIntrospector(VertexIntrospector &&) noexcept;
   VertexIntrospector(const VertexIntrospector &) = delete;
   VertexIntrospector &operator=(VertexIntrospector &&) noexcept;
@@ -115,7 +115,7 @@ public:
   FieldData getFieldInfo(const std::string &name) const;
   ComputeSet getComputeSet() const;
 
-private:
+ private:
   friend struct poplar_emu::api::Access;
 
   VertexIntrospector();

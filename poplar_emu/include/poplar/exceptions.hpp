@@ -28,7 +28,7 @@ struct POPLAR_EMU_EXPORT poplar_error : public std::runtime_error {
   /// Adds the user's line and the debug path to the text, once.
   void attachSourceLocation(const DebugContext &context);
 
-private:
+ private:
   std::string text_;
 };
 
@@ -199,7 +199,7 @@ struct POPLAR_EMU_EXPORT recoverable_runtime_error : public system_runtime_error
 
   RecoveryAction getRecoveryAction() const { return action_; }
 
-private:
+ private:
   RecoveryAction action_;
 };
 

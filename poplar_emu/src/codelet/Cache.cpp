@@ -2,7 +2,7 @@
 // Reads, checks and writes cache entries.
 #include "codelet/Cache.hpp"
 
-#include "codelet/Files.hpp"
+#include "codelet/system/Files.hpp"
 #include "codelet/format/GpFile.hpp"
 #include "codelet/format/Serial.hpp"
 

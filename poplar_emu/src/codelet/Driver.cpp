@@ -3,9 +3,9 @@
 #include "codelet/Driver.hpp"
 
 #include "codelet/Cache.hpp"
-#include "codelet/Files.hpp"
-#include "codelet/Paths.hpp"
-#include "codelet/Process.hpp"
+#include "codelet/system/Files.hpp"
+#include "codelet/system/Paths.hpp"
+#include "codelet/system/Process.hpp"
 #include "codelet/format/GpFile.hpp"
 #include "codelet/format/HostCpu.hpp"
 #include "support/Diagnostic.hpp"
@@ -129,7 +129,7 @@ CompiledUnit runPopc(const fs::path &input, const std::string &what, std::vector
   arguments.insert(arguments.begin(), popc.string());
   const std::vector<std::string> userCommand = arguments;
   for (const std::string &argument :
-       {std::string("--workers"), std::to_string(key.numWorkers), "--sanitize=" + key.sanitizer,
+       {std::string("--workers"), std::to_string(key.numWorkers), "--sanitize=" + (key.sanitizer.empty() ? "none" : key.sanitizer),
         "--dependencies=" + dependencyList.path().string(), std::string("-o"), output.path().string(),
         input.string()})
     arguments.push_back(argument);

@@ -2,9 +2,9 @@
 // Calls the linker and reads its complaints.
 #include "codelet/Link.hpp"
 
-#include "codelet/Files.hpp"
-#include "codelet/Paths.hpp"
-#include "codelet/Process.hpp"
+#include "codelet/system/Files.hpp"
+#include "codelet/system/Paths.hpp"
+#include "codelet/system/Process.hpp"
 #include "support/Diagnostic.hpp"
 
 #include <algorithm>

@@ -3,9 +3,9 @@
 #include "codelet/Registry.hpp"
 
 #include "codelet/Driver.hpp"
-#include "codelet/Files.hpp"
+#include "codelet/system/Files.hpp"
 #include "codelet/Names.hpp"
-#include "codelet/Process.hpp"
+#include "codelet/system/Process.hpp"
 #include "support/Diagnostic.hpp"
 #include "support/NearestName.hpp"
 

@@ -4,6 +4,7 @@
 
 #include "pva/ReportData.hpp"
 #include "support/Diagnostic.hpp"
+#include "support/Text.hpp"
 
 #include <poplar/Engine.hpp>
 
@@ -44,22 +45,15 @@ pva::internal::ReportData reportData(const EngineState &engine) {
   return data;
 }
 
-/// "1,234,567".
-std::string grouped(std::uint64_t value) {
-  std::string digits = std::to_string(value);
-  for (int i = static_cast<int>(digits.size()) - 3; i > 0; i -= 3) digits.insert(i, ",");
-  return digits;
-}
-
 void writeMemory(const plan::Plan &plan, std::ostream &out) {
   const std::vector<std::uint64_t> &bytes = plan.tileMemory.bytesPerTile;
   const std::uint64_t total = std::accumulate(bytes.begin(), bytes.end(), std::uint64_t{0});
   const auto fullest = std::max_element(bytes.begin(), bytes.end());
   out << "Memory Usage:\n";
-  out << fmt::format("  Total for all tiles: {} B\n", grouped(total));
+  out << fmt::format("  Total for all tiles: {} B\n", groupedDigits(total));
   if (fullest != bytes.end())
     out << fmt::format("  Fullest tile: {} with {} B of {} B\n", fullest - bytes.begin(),
-                       grouped(*fullest), grouped(plan.machine.bytesPerTile));
+                       groupedDigits(*fullest), groupedDigits(plan.machine.bytesPerTile));
 }
 
 void writeVariables(const plan::Plan &plan, std::ostream &out) {
@@ -67,18 +61,18 @@ void writeVariables(const plan::Plan &plan, std::ostream &out) {
   for (const plan::VariableStorage &variable : plan.memory.variables)
     if (variable.bytes > 0)
       out << fmt::format("    {} : {} x {}, {} B\n", variable.name, variable.numElements,
-                         name(variable.type), grouped(variable.bytes));
+                         name(variable.type), groupedDigits(variable.bytes));
 }
 
 void writeSteps(const plan::Plan &plan, std::ostream &out) {
   out << "  Supersteps:\n";
   for (const plan::ComputeStep &step : plan.computes)
     out << fmt::format("    {} : {} vertices on {} tiles, {} B exchanged\n", step.name,
-                       grouped(step.vertices.size()), step.activeTiles,
-                       grouped(step.exchange.totalBytes));
+                       groupedDigits(step.vertices.size()), step.activeTiles,
+                       groupedDigits(step.exchange.totalBytes));
   for (const plan::CopyStep &copy : plan.copies)
     out << fmt::format("    {} : copy, {} B exchanged\n", copy.name,
-                       grouped(copy.exchange.totalBytes));
+                       groupedDigits(copy.exchange.totalBytes));
 }
 
 bool isSet(const poplar::OptionFlags &options, const char *key) {
@@ -92,21 +86,21 @@ void writeSummary(const EngineState &engine, const poplar::OptionFlags &options,
   const plan::Plan &plan = engine.executable->plan;
   out << "Target:\n";
   out << fmt::format("  Number of IPUs: {}\n", plan.machine.numIpus * plan.machine.replicationFactor);
-  out << fmt::format("  Tiles per IPU: {}\n", grouped(plan.machine.tilesPerIpu));
+  out << fmt::format("  Tiles per IPU: {}\n", groupedDigits(plan.machine.tilesPerIpu));
   out << fmt::format("  Memory per Tile: {:.1f} kB\n", plan.machine.bytesPerTile / 1024.0);
   out << fmt::format("  Clock Frequency: {:.0f} MHz\n",
                      engine.executable->target.getTileClockFrequency() / 1e6);
   out << fmt::format("  Number of Replicas: {}\n", plan.machine.replicationFactor);
   out << "\nGraph:\n";
-  out << fmt::format("  Number of vertices: {}\n", grouped(numVertices(plan)));
-  out << fmt::format("  Number of variables: {}\n", grouped(plan.memory.variables.size()));
-  out << fmt::format("  Number of compute sets: {}\n\n", grouped(plan.computes.size()));
+  out << fmt::format("  Number of vertices: {}\n", groupedDigits(numVertices(plan)));
+  out << fmt::format("  Number of variables: {}\n", groupedDigits(plan.memory.variables.size()));
+  out << fmt::format("  Number of compute sets: {}\n\n", groupedDigits(plan.computes.size()));
   writeMemory(plan, out);
   if (isSet(options, "showVarStorage")) writeVariables(plan, out);
   out << "\nExecution:\n";
   for (const RunRecord &run : engine.runs)
     out << fmt::format("  Run {} of program {}: {:.6f} s of the host, {} modelled cycles\n", run.name,
-                       run.program, run.seconds, grouped(run.cycles));
+                       run.program, run.seconds, groupedDigits(run.cycles));
   if (isSet(options, "showExecutionSteps")) writeSteps(plan, out);
 }
 

@@ -89,8 +89,7 @@ HostCallbackHandle::HostCallbackHandle(HostCallbackHandle &&) noexcept = default
 HostCallbackHandle &HostCallbackHandle::operator=(HostCallbackHandle &&) noexcept = default;
 HostCallbackHandle::~HostCallbackHandle() = default;
 
-std::unique_ptr<HostCallback>
-HostCallbackHandle::checked(std::unique_ptr<HostCallback> callback) {
+std::unique_ptr<HostCallback> HostCallbackHandle::checked(std::unique_ptr<HostCallback> callback) {
   requireCallback(callback.get(), "host callback");
   return callback;
 }

@@ -94,9 +94,9 @@ constexpr OptionSpec kSpecs[] = {
     {"target.workerStackSizeInBytes", Unsigned},
 };
 
-constexpr std::string_view kPrefixes[] = {"debug.",           "target.",   "opt.",
+constexpr std::string_view kPrefixes[] = {"debug.",           "target.",     "opt.",
                                           "exchange.",        "autoReport.", "profiler.",
-                                          "streamCallbacks.", "prng.",     "sim."};
+                                          "streamCallbacks.", "prng.",       "sim."};
 
 constexpr OptionTable kTable("engine option", kSpecs, kPrefixes);
 
@@ -152,8 +152,8 @@ void readProfiles(EngineOptionValues &values) {
   values.writesReport = values.reportsGraph || values.reportsExecution;
   values.reportDirectory =
       textOption(flags, "autoReport.directory").value_or(values.reportDirectory);
-  values.executionProfileRunCount = small(flags, "autoReport.executionProfileProgramRunCount",
-                                          values.executionProfileRunCount);
+  values.executionProfileRunCount =
+      small(flags, "autoReport.executionProfileProgramRunCount", values.executionProfileRunCount);
   values.instrument = boolOption(flags, "debug.instrument").value_or(values.reportsExecution);
   values.instrumentsExternalExchange =
       boolOption(flags, "debug.instrumentExternalExchange").value_or(false);
@@ -167,8 +167,7 @@ void readProfiles(EngineOptionValues &values) {
 
 } // namespace
 
-EngineOptionValues parseEngineOptions(const poplar::OptionFlags &options,
-                                      UnknownKeys unknownKeys) {
+EngineOptionValues parseEngineOptions(const poplar::OptionFlags &options, UnknownKeys unknownKeys) {
   EngineOptionValues values;
   values.flags = withEnvironment(options, "POPLAR_ENGINE_OPTIONS");
   kTable.check(values.flags, unknownKeys);

@@ -35,8 +35,8 @@ std::size_t RuntimeOptions::hash() const {
 }
 
 EngineOptions::EngineOptions(OptionFlags options, Target target, unsigned replicationFactor)
-    : options_(poplar_emu::model::parseEngineOptions(options, poplar_emu::UnknownKeys::Refuse)
-                   .flags),
+    : options_(
+          poplar_emu::model::parseEngineOptions(options, poplar_emu::UnknownKeys::Refuse).flags),
       target_(std::move(target)), replicationFactor_(replicationFactor) {}
 
 std::size_t EngineOptions::hash() const {

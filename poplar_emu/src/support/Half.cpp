@@ -102,7 +102,8 @@ void halfFromDouble(const double *source, void *halves, std::size_t count) {
   float chunk[kChunk];
   while (count > 0) {
     const std::size_t n = count < kChunk ? count : kChunk;
-    for (std::size_t i = 0; i < n; ++i) chunk[i] = stickyFloat(source[i]);
+    for (std::size_t i = 0; i < n; ++i)
+      chunk[i] = stickyFloat(source[i]);
     halfFromFloat(chunk, bytes, n);
     source += n;
     bytes += 2 * n;
@@ -117,7 +118,8 @@ void doubleFromHalf(const void *halves, double *destination, std::size_t count) 
   while (count > 0) {
     const std::size_t n = count < kChunk ? count : kChunk;
     floatFromHalf(bytes, chunk, n);
-    for (std::size_t i = 0; i < n; ++i) destination[i] = chunk[i];
+    for (std::size_t i = 0; i < n; ++i)
+      destination[i] = chunk[i];
     bytes += 2 * n;
     destination += n;
     count -= n;

@@ -82,7 +82,8 @@ std::string describe(const OptionSpec &spec, const std::vector<std::string> &wor
   case OptionKind::Text:
     break;
   }
-  for (const std::string &word : words) text += (text.empty() ? "" : ", ") + word;
+  for (const std::string &word : words)
+    text += (text.empty() ? "" : ", ") + word;
   return text;
 }
 
@@ -97,11 +98,11 @@ const OptionSpec *OptionTable::find(std::string_view key) const {
 void OptionTable::complainAboutKey(const std::string &key, UnknownKeys unknownKeys) const {
   if (unknownKeys == UnknownKeys::Ignore) return;
   std::vector<std::string> keys;
-  for (const OptionSpec &spec : specs_) keys.emplace_back(spec.key);
+  for (const OptionSpec &spec : specs_)
+    keys.emplace_back(spec.key);
   const std::string nearest = nearestName(key, keys);
-  const bool isTolerated = std::any_of(prefixes_.begin(), prefixes_.end(), [&](auto prefix) {
-    return key.starts_with(prefix);
-  });
+  const bool isTolerated = std::any_of(prefixes_.begin(), prefixes_.end(),
+                                       [&](auto prefix) { return key.starts_with(prefix); });
   if (isTolerated) {
     warnOnce("unknown {} '{}' has no effect{}", subject_, key,
              nearest.empty() ? "" : fmt::format("; did you mean '{}'?", nearest));

@@ -37,7 +37,7 @@ enum class UnknownKeys : std::uint8_t {
 
 /// A set of known options. Holds references: specs and prefixes must outlive it.
 class OptionTable {
-public:
+ public:
   /// `subject` names the kind of option in messages: "engine option".
   constexpr OptionTable(std::string_view subject, std::span<const OptionSpec> specs,
                         std::span<const std::string_view> prefixes)
@@ -48,7 +48,7 @@ public:
 
   const OptionSpec *find(std::string_view key) const;
 
-private:
+ private:
   void complainAboutKey(const std::string &key, UnknownKeys unknownKeys) const;
 
   std::string_view subject_;

@@ -19,7 +19,8 @@ inline constexpr unsigned kFileFormat = 1;
 inline std::string packageHash() {
   std::uint64_t hash = 0xcbf29ce484222325ULL; // FNV-1a
   const auto mix = [&hash](unsigned char byte) { hash = (hash ^ byte) * 0x100000001b3ULL; };
-  for (const char c : kVersion) mix(static_cast<unsigned char>(c));
+  for (const char c : kVersion)
+    mix(static_cast<unsigned char>(c));
   mix(static_cast<unsigned char>(kFileFormat));
   return fmt::format("{:010x}", hash & 0xffffffffffULL);
 }

@@ -16,7 +16,7 @@ std::int64_t times(std::uint64_t count, std::int64_t stride) {
 void emit(std::vector<Segment> &out, std::size_t firstOut, Segment segment) {
   if (out.size() > firstOut) {
     Segment &last = out.back();
-    if (auto digits = joined(last.digits, segment.digits, segment.offset - last.offset)) {
+    if (auto digits = joined(last.digits, segment.digits, segment.offset - last.offset, Pairs::Join)) {
       last.extent += segment.extent;
       last.digits = std::move(*digits);
       return;
@@ -142,7 +142,7 @@ bool splitAt(DigitSpan digits, std::uint64_t innerExtent, Digits &outer, Digits 
   return true;
 }
 
-std::optional<Digits> joined(DigitSpan a, DigitSpan b, std::int64_t distance) {
+std::optional<Digits> joined(DigitSpan a, DigitSpan b, std::int64_t distance, Pairs pairs) {
   const auto same = [](DigitSpan x, DigitSpan y) { return std::equal(x.begin(), x.end(), y.begin(), y.end()); };
   const auto build = [](Digit outer, DigitSpan inner) {
     Digits out;
@@ -158,7 +158,8 @@ std::optional<Digits> joined(DigitSpan a, DigitSpan b, std::int64_t distance) {
   }
   if (!b.empty() && distance == b[0].stride && same(a, b.subspan(1)))
     return build({b[0].extent + 1, b[0].stride}, a);
-  if (same(a, b)) return build({2, distance}, a);
+  const bool isNeighbour = distance == 0 || (a.empty() && distance == 1);
+  if ((pairs == Pairs::Join || isNeighbour) && same(a, b)) return build({2, distance}, a);
   return std::nullopt;
 }
 

@@ -43,8 +43,12 @@ void select(DigitSpan digits, std::uint64_t first, std::uint64_t step, std::uint
 /// where it cannot be cut.
 bool splitAt(DigitSpan digits, std::uint64_t innerExtent, Digits &outer, Digits &inner);
 
+/// Whether two equal lists at any distance may share a digit of extent 2, or only copies and
+/// neighbours.
+enum class Pairs : std::uint8_t { Join, Keep };
+
 /// `a` followed by `b`, which starts `distance` after it, as one list.
-std::optional<Digits> joined(DigitSpan a, DigitSpan b, std::int64_t distance);
+std::optional<Digits> joined(DigitSpan a, DigitSpan b, std::int64_t distance, Pairs pairs);
 
 /// One digit of two lists at once.
 struct PairDigit {

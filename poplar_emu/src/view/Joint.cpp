@@ -146,6 +146,7 @@ std::vector<Nest> joint(const View &src, const View &dst, SiteId site) {
   if (src.numElements() == 0) return out;
   View a = src, b = dst;
   align(a, b);
+  out.reserve(std::max(a.pieces().size(), b.pieces().size()));
   Pairer pairer(out);
   forEachOverlap(a, b, [&](const Piece &x, const Piece &y) { pairer.pair(x, y); });
   return folded(std::move(out));

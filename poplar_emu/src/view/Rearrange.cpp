@@ -5,6 +5,8 @@
 #include "support/Diagnostic.hpp"
 #include "view/Ops.hpp"
 #include "view/Regions.hpp"
+#include "view/ops/Cut.hpp"
+#include "view/ops/Merge.hpp"
 #include "view/regions/RunBuilder.hpp"
 
 #include <algorithm>
@@ -44,6 +46,31 @@ void mergeNeighbours(std::vector<Interval> &intervals) {
       intervals[++last] = intervals[i];
   }
   intervals.resize(last + 1);
+}
+
+/// A piece and where it lies.
+struct Part {
+  VariableId variable;
+  bool nested = false;
+  std::int64_t begin = 0;
+  std::int64_t end = 0;
+  std::uint64_t rows = 0;
+  const Piece *piece = nullptr;
+};
+
+std::vector<Part> sortedParts(const View &view) {
+  std::vector<Part> parts;
+  parts.reserve(view.pieces().size());
+  for (const Piece &piece : view.pieces()) {
+    const Footprint footprint = footprintOf(piece);
+    parts.push_back({piece.variable, isNested(footprint), footprint.begin, footprint.end,
+                     countRows(footprint), &piece});
+  }
+  // Pieces stand in flattened order, so their address breaks ties.
+  std::sort(parts.begin(), parts.end(), [](const Part &a, const Part &b) {
+    return std::tie(a.variable, a.begin, a.piece) < std::tie(b.variable, b.begin, b.piece);
+  });
+  return parts;
 }
 
 std::vector<Interval> translated(const View &positions, std::span<const Interval> intervals,
@@ -104,29 +131,18 @@ Rearranger Rearranger::simplifying(const View &view, SiteId site) {
   Rearranger out;
   out.numElements_ = view.numElements();
 
-  struct Part {
-    const Piece *piece;
-    Footprint footprint;
-  };
-  std::vector<Part> parts;
-  parts.reserve(view.pieces().size());
-  for (const Piece &piece : view.pieces()) parts.push_back({&piece, footprintOf(piece)});
-  std::stable_sort(parts.begin(), parts.end(), [](const Part &a, const Part &b) {
-    return std::tie(a.footprint.variable, a.footprint.begin) <
-           std::tie(b.footprint.variable, b.footprint.begin);
-  });
-
+  const std::vector<Part> parts = sortedParts(view);
   for (std::size_t i = 0; i < parts.size();) {
     // A cluster of pieces that interleave or alias. Pieces that continue one of several copies belong
     // to it too: each copy must find its own continuation.
     std::size_t last = i + 1;
-    bool simple = isNested(parts[i].footprint);
-    std::int64_t end = parts[i].footprint.end;
-    std::uint64_t rows = countRows(parts[i].footprint);
-    while (last < parts.size() && parts[last].footprint.variable == parts[i].footprint.variable &&
-           parts[last].footprint.begin < end + (simple ? 0 : 1)) {
-      end = std::max(end, parts[last].footprint.end);
-      rows += countRows(parts[last].footprint);
+    bool simple = parts[i].nested;
+    std::int64_t end = parts[i].end;
+    std::uint64_t rows = parts[i].rows;
+    while (last < parts.size() && parts[last].variable == parts[i].variable &&
+           parts[last].begin < end + (simple ? 0 : 1)) {
+      end = std::max(end, parts[last].end);
+      rows += parts[last].rows;
       simple = false;
       ++last;
     }
@@ -170,7 +186,6 @@ void Rearranger::check(const View &view, SiteId site) const {
 }
 
 View Rearranger::apply(const Block &block, const View &part) const {
-  if (block.dims.empty()) return part;
   Shape shape(block.dims.size(), 0);
   InlineVector<unsigned, 4> order;
   for (const Dim &dim : block.dims) {
@@ -184,7 +199,6 @@ View Rearranger::apply(const Block &block, const View &part) const {
 }
 
 View Rearranger::invert(const Block &block, const View &part) const {
-  if (block.dims.empty()) return part;
   Shape shape;
   InlineVector<unsigned, 4> order(block.dims.size(), 0);
   for (unsigned d = 0; d < block.dims.size(); ++d) {
@@ -200,23 +214,34 @@ View Rearranger::invert(const Block &block, const View &part) const {
 View Rearranger::rearrange(const View &view, SiteId site) const {
   check(view, site);
   if (isIdentity()) return view;
-  std::vector<View> parts;
-  parts.reserve(blocks_.size());
-  for (const Block &block : blocks_)
-    parts.push_back(apply(block, slice(view, block.from, block.from + block.length)));
-  return concat(parts);
+  std::vector<Piece> pieces;
+  for (const Block &block : blocks_) {
+    if (block.dims.empty()) {
+      appendCut(view, block.from, block.from + block.length, 0, block.to, pieces);
+    } else {
+      const View part = apply(block, slice(view, block.from, block.from + block.length));
+      appendCut(part, 0, block.length, 0, block.to, pieces);
+    }
+  }
+  mergeAlong(pieces, 0);
+  return View(Shape{numElements_}, std::move(pieces));
 }
 
 View Rearranger::undo(const View &view, SiteId site) const {
   check(view, site);
   if (isIdentity()) return view;
-  std::vector<View> parts;
-  parts.reserve(blocks_.size());
+  std::vector<Piece> pieces;
   for (std::uint32_t i : byOrigin_) {
     const Block &block = blocks_[i];
-    parts.push_back(invert(block, slice(view, block.to, block.to + block.length)));
+    if (block.dims.empty()) {
+      appendCut(view, block.to, block.to + block.length, 0, block.from, pieces);
+    } else {
+      const View part = invert(block, slice(view, block.to, block.to + block.length));
+      appendCut(part, 0, block.length, 0, block.from, pieces);
+    }
   }
-  return concat(parts);
+  mergeAlong(pieces, 0);
+  return View(Shape{numElements_}, std::move(pieces));
 }
 
 std::vector<Interval> Rearranger::rearrange(std::span<const Interval> intervals,

@@ -58,6 +58,7 @@ View::View(Shape shape, std::vector<Piece> pieces)
       std::sort(pieces.begin(), pieces.end(), comesBefore);
     std::uint64_t reach = 0;
     for (const Piece &piece : pieces) reach = std::max(reach, piece.extent(0));
+    if (pieces.capacity() > pieces.size() * 2) pieces.shrink_to_fit();
     many_ = std::make_shared<const Many>(Many{std::move(pieces), reach});
   }
 }

@@ -132,6 +132,7 @@ Options parseCommandLine(int argc, char **argv) {
   }
   options.product = ir ? Product::Ir
                        : (assembly ? Product::Assembly : (object ? Product::Object : Product::Gp));
+  if (options.sanitizer == "none") options.sanitizer.clear();
   if (floatExceptions) options.floatExceptions = codelet::FloatExceptions::On;
   if (!targets.empty()) options.targets = parseTargets(targets);
   if (!workers.empty()) options.workers = parseWorkers(workers);

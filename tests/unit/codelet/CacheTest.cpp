@@ -2,7 +2,7 @@
 // The cache: hits, edits of included files, damage, processes that race; and the registry on top.
 #include "codelet/Cache.hpp"
 
-#include "codelet/Files.hpp"
+#include "codelet/system/Files.hpp"
 #include "codelet/Loader.hpp"
 #include "codelet/Registry.hpp"
 

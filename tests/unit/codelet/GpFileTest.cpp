@@ -3,7 +3,7 @@
 #include "codelet/format/GpFile.hpp"
 
 #include "codelet/Bundle.hpp"
-#include "codelet/Files.hpp"
+#include "codelet/system/Files.hpp"
 #include "codelet/Registry.hpp"
 
 #include <poplar/exceptions.hpp>

@@ -2,7 +2,7 @@
 // Spellings of vertex names, flags, file kinds.
 #include "codelet/FileType.hpp"
 #include "codelet/Names.hpp"
-#include "codelet/Process.hpp"
+#include "codelet/system/Process.hpp"
 
 #include <gtest/gtest.h>
 

@@ -337,6 +337,35 @@ TEST_F(Lowering, LargeStepsHaveManyChunks) {
   EXPECT_LE(chunks, 32u);
 }
 
+TEST_F(Lowering, ChunksHaveScratchOfTheirOwn) {
+  TestGraph big(64);
+  const VertexTypeId type = big.types.add(
+      vertexType("Read", {field("in", FieldKind::VectorEdge, Direction::In)}));
+  const VariableId x = big.spread("x", 64 * 8192);
+  const ComputeSetId set = big.computeSet("big");
+  for (std::uint32_t t = 0; t < 64; ++t)
+    big.connect(big.vertex(set, type, t), "in", {rows(x, t, 1, 8192, 64)});
+  const Usage usage = big.everything();
+  const StorageMap storage(big.input(), usage);
+  plan::Plan bigPlan;
+  lowerComputeSets(big.input(), usage, storage, bigPlan);
+  const plan::ComputeStep &first = bigPlan.computes[0];
+  std::vector<plan::Address> chunkScratch;
+  for (std::size_t c = 0; c + 1 < first.chunks.size(); ++c)
+    for (std::uint32_t w = first.chunks[c]; w < first.chunks[c + 1]; ++w) {
+      const plan::Address at = first.gathers.moves.at(first.work[w].gatherBegin).destination;
+      if (w == first.chunks[c]) {
+        chunkScratch.push_back(at);
+      } else {
+        EXPECT_EQ(at, chunkScratch.back()) << "tiles of a chunk run in order and share";
+      }
+    }
+  ASSERT_GE(chunkScratch.size(), 16u);
+  for (std::size_t c = 1; c < chunkScratch.size(); ++c)
+    EXPECT_GE(chunkScratch[c], chunkScratch[c - 1] + 8192 * 4 + 64);
+  EXPECT_GE(bigPlan.memory.instances, chunkScratch.back() + 8192 * 4);
+}
+
 TEST_F(Lowering, EmptyComputeSetIsAnEmptyStep) {
   compile();
   EXPECT_TRUE(step().work.empty());

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Copies between any two views move what they should, in any order of moves, and count the exchange.
+// Copies between any two views move what they should, in any order of moves, and count the
+// exchange.
 #include "MoveInterpreter.hpp"
 #include "RandomGraphs.hpp"
 
@@ -67,7 +68,8 @@ TEST(CopyLowering, RandomCopiesAreAsIfTheSourceWasReadFirst) {
                                  ElementType::LongLong};
     const ElementType type = types[random.below(4)];
     const std::uint64_t width = sizeInBytes(type);
-    for (std::uint64_t n = 1 + random.below(3); n > 0; --n) random.randomVariable(type);
+    for (std::uint64_t n = 1 + random.below(3); n > 0; --n)
+      random.randomVariable(type);
     const view::View destination = random.randomDestination();
     const view::View source = random.randomSource(destination.numElements());
 
@@ -136,7 +138,8 @@ TEST(CopyLowering, RandomHostTransfersKeepFlattenedOrder) {
 
 /// Two variables, the second `to`.
 struct TwoVariables : testing::Test {
-  TwoVariables() : test(16), x(test.spread("x", kSize * kSize)), y(test.spread("y", kSize * kSize)) {}
+  TwoVariables()
+      : test(16), x(test.spread("x", kSize * kSize)), y(test.spread("y", kSize * kSize)) {}
 
   plan::CopyStep copy(const view::View &source, const view::View &destination) {
     const StorageMap map(test.input(), test.everything());

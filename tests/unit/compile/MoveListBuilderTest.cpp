@@ -21,13 +21,14 @@ using plan::PatternKind;
 std::vector<std::byte> randomBytes(std::size_t size, std::uint64_t seed) {
   std::mt19937_64 random(seed);
   std::vector<std::byte> bytes(size);
-  for (std::byte &byte : bytes) byte = static_cast<std::byte>(random());
+  for (std::byte &byte : bytes)
+    byte = static_cast<std::byte>(random());
   return bytes;
 }
 
 /// Adds to a builder and does the same to plain memory.
 class Twin {
-public:
+ public:
   Twin(std::size_t size, std::uint64_t seed)
       : source(randomBytes(size, seed)), expected(size), taken_(size) {}
 
@@ -50,7 +51,7 @@ public:
 
   std::vector<std::byte> source, expected;
 
-private:
+ private:
   std::vector<bool> taken_;
 };
 
@@ -191,7 +192,8 @@ TEST(MoveListBuilder, RunsArePairedInOrder) {
     };
     Twin twin(1 << 14, seed);
     const auto from = flat(source), to = flat(destination);
-    for (std::size_t i = 0; i < kTotal; ++i) twin.copy(from[i], to[i], 1);
+    for (std::size_t i = 0; i < kTotal; ++i)
+      twin.copy(from[i], to[i], 1);
     MoveListBuilder builder;
     builder.addRuns(source, destination);
     twin.expectSame(std::move(builder).finish(Chunking::Balanced), seed);
@@ -224,9 +226,9 @@ TEST(MoveListBuilder, PermutationOfTilesIsSortedAndBalanced) {
     expectWellFormed(list);
     EXPECT_GE(list.numChunks(), 16u);
     EXPECT_LE(list.moves.size(), kTiles + 64);
-    EXPECT_TRUE(std::is_sorted(
-        list.moves.begin(), list.moves.end(),
-        [](const Move &a, const Move &b) { return a.destination < b.destination; }));
+    EXPECT_TRUE(
+        std::is_sorted(list.moves.begin(), list.moves.end(),
+                       [](const Move &a, const Move &b) { return a.destination < b.destination; }));
     EXPECT_LE(largestChunkBytes(list), kTiles * bytes / list.numChunks() * 11 / 10);
   }
 }
@@ -278,8 +280,7 @@ TEST(MoveListBuilder, InnermostLoopsOfAThreeDimensionalTransposeAreTheTranspose)
   // (a, b, c) -> (c, b, a)
   constexpr std::int64_t kA = 8, kB = 6, kC = 10;
   MoveListBuilder builder;
-  const plan::MoveLoop loops[] = {
-      {kA, kB * kC * 4, 4}, {kB, kC * 4, kA * 4}, {kC, 4, kB * kA * 4}};
+  const plan::MoveLoop loops[] = {{kA, kB * kC * 4, 4}, {kB, kC * 4, kA * 4}, {kC, 4, kB * kA * 4}};
   builder.addNest(0, 0, 4, loops);
   const MoveList list = std::move(builder).finish(Chunking::Balanced);
   ASSERT_EQ(list.moves.size(), 1u);
@@ -293,7 +294,8 @@ TEST(MoveListBuilder, WordByWordTransposeBecomesANest) {
   constexpr std::uint64_t kN = 128;
   MoveListBuilder builder;
   for (std::uint64_t i = 0; i < kN; ++i)
-    for (std::uint64_t j = 0; j < kN; ++j) builder.add((j * kN + i) * 4, (i * kN + j) * 4, 4);
+    for (std::uint64_t j = 0; j < kN; ++j)
+      builder.add((j * kN + i) * 4, (i * kN + j) * 4, 4);
   const MoveList list = std::move(builder).finish(Chunking::Balanced);
   expectWellFormed(list);
   EXPECT_LE(list.moves.size(), 16u);
@@ -302,7 +304,8 @@ TEST(MoveListBuilder, WordByWordTransposeBecomesANest) {
 
 TEST(MoveListBuilder, StridedRowsFoldToOneMove) {
   MoveListBuilder builder;
-  for (std::uint64_t row = 0; row < 100; ++row) builder.add(row * 512, row * 48, 48);
+  for (std::uint64_t row = 0; row < 100; ++row)
+    builder.add(row * 512, row * 48, 48);
   const MoveList list = std::move(builder).finish(Chunking::Balanced);
   ASSERT_EQ(list.moves.size(), 1u);
   EXPECT_EQ(list.moves[0].bytes, 48u);
@@ -342,7 +345,8 @@ TEST(MoveListBuilder, MovesOfGigabytesAreCut) {
   const MoveList list = std::move(builder).finish(Chunking::Balanced);
   EXPECT_EQ(list.totalBytes, kBytes + (std::uint64_t{15} << 30));
   std::uint64_t total = 0;
-  for (const Move &move : list.moves) total += move.bytes;
+  for (const Move &move : list.moves)
+    total += move.bytes;
   EXPECT_EQ(total, list.totalBytes);
 }
 

@@ -114,7 +114,8 @@ std::vector<std::pair<VariableId, std::uint64_t>> elementsOf(const view::View &v
   std::vector<std::pair<VariableId, std::uint64_t>> out;
   for (const view::Run &run : view::runs(view))
     view::forEachRow(run, [&](std::uint64_t begin, std::uint64_t length) {
-      for (std::uint64_t i = 0; i < length; ++i) out.emplace_back(run.variable, begin + i);
+      for (std::uint64_t i = 0; i < length; ++i)
+        out.emplace_back(run.variable, begin + i);
     });
   return out;
 }

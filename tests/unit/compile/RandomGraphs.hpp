@@ -15,20 +15,20 @@
 namespace poplar_emu::compile::test {
 
 class RandomGraph : public TestGraph {
-public:
+ public:
   explicit RandomGraph(std::uint64_t seed);
 
   std::uint64_t below(std::uint64_t n) { return n ? random_() % n : 0; }
 
-  /// A variable of up to `limit` elements with one of several kinds of mappings: linear, cyclic, two-
-  /// dimensional blocks, random intervals, one tile.
+  /// A variable of up to `limit` elements with one of several kinds of mappings: linear, cyclic,
+  /// two- dimensional blocks, random intervals, one tile.
   VariableId randomVariable(ElementType type, std::uint64_t limit = 150);
   /// A view of exactly n elements; elements may occur several times and in any order.
   view::View randomSource(std::uint64_t n);
   /// A view over whole variables, shuffled, reversed and sliced; no element occurs twice.
   view::View randomDestination();
 
-private:
+ private:
   view::View shuffled(view::View view);
   view::View whole(VariableId variable);
 

@@ -27,7 +27,8 @@ TEST(StorageMap, AgreesWithItsDefinition) {
     RandomGraph random(seed);
     const ElementType types[] = {ElementType::Float, ElementType::Half, ElementType::Bool,
                                  ElementType::LongLong};
-    for (int i = 0; i < 3; ++i) random.randomVariable(types[random.below(4)]);
+    for (int i = 0; i < 3; ++i)
+      random.randomVariable(types[random.below(4)]);
     const StorageMap map(random.input(), random.everything());
     std::uint64_t lastEnd = 0;
     for (std::size_t v = 0; v < random.graph.variables.size(); ++v) {
@@ -54,9 +55,10 @@ TEST(StorageMap, AgreesWithItsDefinition) {
                       storage.address + (block.packedBegin + row * block.length + i) * width);
             ASSERT_EQ(*variable.mapping.tileOf(element), block.tile);
           }
-      if (storage.blocks.empty())
+      if (storage.blocks.empty()) {
         for (std::uint64_t e = 0; e < variable.numElements; ++e)
           ASSERT_EQ(expected[e], storage.address + e * width);
+      }
 
       for (int i = 0; i < 20; ++i) {
         const std::uint64_t length = 1 + random.below(variable.numElements);
@@ -66,7 +68,9 @@ TEST(StorageMap, AgreesWithItsDefinition) {
           inOrder &= expected[e] == expected[e - 1] + width;
         const auto contiguous = map.contiguous(id, start, length);
         ASSERT_EQ(contiguous.has_value(), inOrder);
-        if (inOrder) ASSERT_EQ(*contiguous, expected[start]);
+        if (inOrder) {
+          ASSERT_EQ(*contiguous, expected[start]);
+        }
       }
     }
     ASSERT_GE(map.bytes(), lastEnd);
@@ -77,7 +81,8 @@ TEST(StorageMap, TranslatesRegionsInOrderAndMerged) {
   for (std::uint64_t seed = 0; seed < 600; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     RandomGraph random(seed);
-    for (int i = 0; i < 2; ++i) random.randomVariable(ElementType::Half);
+    for (int i = 0; i < 2; ++i)
+      random.randomVariable(ElementType::Half);
     const StorageMap map(random.input(), random.everything());
     std::vector<ByteRun> runs;
     std::vector<plan::Address> expected;
@@ -89,7 +94,8 @@ TEST(StorageMap, TranslatesRegionsInOrderAndMerged) {
       const std::uint64_t count = 1 + random.below(6);
       std::int64_t stride =
           count > 1 ? static_cast<std::int64_t>(random.below(slack / (count - 1) + 1)) : 0;
-      std::uint64_t start = random.below(slack - (count - 1) * static_cast<std::uint64_t>(stride) + 1);
+      std::uint64_t start =
+          random.below(slack - (count - 1) * static_cast<std::uint64_t>(stride) + 1);
       if (random.below(3) == 0) {
         start += (count - 1) * static_cast<std::uint64_t>(stride);
         stride = -stride;
@@ -98,14 +104,15 @@ TEST(StorageMap, TranslatesRegionsInOrderAndMerged) {
                                      static_cast<std::uint32_t>(count), stride);
       map.translate(region, runs);
       std::vector<std::pair<std::uint64_t, TileId>> parts;
-      map.forEachTile(region, [&](std::uint64_t bytes, TileId tile) { parts.emplace_back(bytes, tile); });
+      map.forEachTile(region,
+                      [&](std::uint64_t bytes, TileId tile) { parts.emplace_back(bytes, tile); });
       std::vector<TileId> tiles;
-      for (const auto &[bytes, tile] : parts) tiles.insert(tiles.end(), bytes / 2, tile);
+      for (const auto &[bytes, tile] : parts)
+        tiles.insert(tiles.end(), bytes / 2, tile);
       std::vector<TileId> expectedTiles;
       for (std::uint64_t row = 0; row < count; ++row)
         for (std::uint64_t e = 0; e < length; ++e) {
-          const std::uint64_t element =
-              start + row * static_cast<std::uint64_t>(stride) + e;
+          const std::uint64_t element = start + row * static_cast<std::uint64_t>(stride) + e;
           expected.push_back(*map.contiguous(id, element, 1));
           expectedTiles.push_back(map.tileOf(id, element));
         }
@@ -113,9 +120,11 @@ TEST(StorageMap, TranslatesRegionsInOrderAndMerged) {
     }
     ASSERT_EQ(expand(runs, 2), expected);
     // No two runs of one row follow each other without a gap.
-    for (std::size_t i = 1; i < runs.size(); ++i)
-      if (runs[i - 1].count == 1 && runs[i].count == 1)
+    for (std::size_t i = 1; i < runs.size(); ++i) {
+      if (runs[i - 1].count == 1 && runs[i].count == 1) {
         ASSERT_NE(runs[i - 1].address + runs[i - 1].bytes, runs[i].address);
+      }
+    }
   }
 }
 
@@ -152,7 +161,8 @@ TEST(StorageMap, TwoDimensionalBlocksAreOneBlockATile) {
 
 TEST(StorageMap, LargeVariablesDoNotShareCacheSets) {
   TestGraph test(4);
-  for (const char *name : {"a", "b", "c"}) test.spread(name, 1 << 16);
+  for (const char *name : {"a", "b", "c"})
+    test.spread(name, 1 << 16);
   const StorageMap map(test.input(), test.everything());
   EXPECT_NE(map.storage()[0].address % 4096, map.storage()[1].address % 4096);
   EXPECT_NE(map.storage()[1].address % 4096, map.storage()[2].address % 4096);
@@ -190,8 +200,8 @@ TEST(StorageMap, UnmappedConstantLiesWithItsFirstUser) {
     test.graph.variable(id).kind = ir::VariableKind::Constant;
     test.graph.variable(id).mapping.clear();
   }
-  const VertexTypeId type = test.types.add(vertexType(
-      "Reads", {field("in", ir::FieldKind::VectorEdge, ir::Direction::In)}));
+  const VertexTypeId type = test.types.add(
+      vertexType("Reads", {field("in", ir::FieldKind::VectorEdge, ir::Direction::In)}));
   const ComputeSetId computeSet = test.computeSet("cs");
   for (const std::uint32_t tile : {3u, 1u})
     test.connect(test.vertex(computeSet, type, tile), "in", {run(used, 0, 4)});

@@ -76,7 +76,8 @@ TEST(ResumableStreamCallback, WaitsUntilNotified) {
   Resumable callback;
   int value = 0;
   std::thread fetcher([&] { callback.fetch(&value); });
-  while (!callback.isAwaiting()) std::this_thread::yield();
+  while (!callback.isAwaiting())
+    std::this_thread::yield();
   callback.notify();
   fetcher.join();
   EXPECT_EQ(value, 1);

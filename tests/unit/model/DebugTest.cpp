@@ -78,7 +78,9 @@ std::string writeTree(DebugSerializationFormat format) {
     child.setValue("count", 3);
   }
   DebugInfo::closeStreamer();
-  { const DebugInfo late(DebugContext("late"), "outer"); }
+  {
+    const DebugInfo late(DebugContext("late"), "outer");
+  }
   std::string text = readFile(path);
   std::remove(path.c_str());
   return text;
@@ -112,9 +114,11 @@ TEST(DebugFile, NodesOfManyThreadsDoNotMix) {
   std::vector<std::thread> threads;
   for (int t = 0; t < 4; ++t)
     threads.emplace_back([] {
-      for (int i = 0; i < 100; ++i) const DebugInfo info(DebugContext("n"), "thread");
+      for (int i = 0; i < 100; ++i)
+        const DebugInfo info(DebugContext("n"), "thread");
     });
-  for (std::thread &thread : threads) thread.join();
+  for (std::thread &thread : threads)
+    thread.join();
   DebugInfo::closeStreamer();
   EXPECT_EQ(nlohmann::json::parse(readFile(path)).at("contexts").size(), 400U);
   std::remove(path.c_str());

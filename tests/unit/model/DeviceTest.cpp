@@ -104,11 +104,13 @@ TEST(Device, OneOfManyThreadsAttaches) {
   for (int round = 0; round < 20; ++round) {
     std::atomic<int> attached{0};
     std::vector<Device> devices;
-    for (int t = 0; t < 8; ++t) devices.push_back(kManager.getDevice(64 + 32 + 3));
+    for (int t = 0; t < 8; ++t)
+      devices.push_back(kManager.getDevice(64 + 32 + 3));
     std::vector<std::thread> threads;
     for (const Device &device : devices)
       threads.emplace_back([&attached, &device] { attached += device.attach(); });
-    for (std::thread &thread : threads) thread.join();
+    for (std::thread &thread : threads)
+      thread.join();
     EXPECT_EQ(attached, 1);
   }
 }

@@ -22,11 +22,11 @@ EngineOptionValues parse(const OptionFlags &flags) {
 
 /// Sets an environment variable as long as it lives.
 class Environment {
-public:
+ public:
   Environment(const char *name, const char *value) : name_(name) { setenv(name, value, 1); }
   ~Environment() { unsetenv(name_); }
 
-private:
+ private:
   const char *name_;
 };
 
@@ -139,10 +139,10 @@ TEST(EngineOptions, PublicClassesCompareAndHash) {
 TEST(RuntimeOptions, EnvironmentWins) {
   const poplar::OptionFlags given = {{"target.syncMethod", "polling"}};
   EXPECT_EQ(checkRuntimeOptions(given).at("target.syncMethod"), "polling");
+  EXPECT_THROW(poplar::RuntimeOptions({{"target.syncMethod", "fast"}}), poplar::invalid_option);
   const Environment environment("POPLAR_RUNTIME_OPTIONS", R"({"target.syncMethod": "hybrid"})");
   EXPECT_EQ(checkRuntimeOptions(given).at("target.syncMethod"), "hybrid");
   EXPECT_EQ(poplar::RuntimeOptions(given), poplar::RuntimeOptions());
-  EXPECT_THROW(poplar::RuntimeOptions({{"target.syncMethod", "fast"}}), poplar::invalid_option);
 }
 
 } // namespace

@@ -63,7 +63,8 @@ TEST(Half, TiesGoToEven) {
 TEST(Half, BulkEqualsSingleAtEveryLengthAndOffset) {
   std::mt19937 random(11);
   std::vector<float> source(67);
-  for (float &value : source) value = std::bit_cast<float>(static_cast<std::uint32_t>(random()));
+  for (float &value : source)
+    value = std::bit_cast<float>(static_cast<std::uint32_t>(random()));
   source[3] = std::numeric_limits<float>::quiet_NaN();
   source[5] = std::numeric_limits<float>::signaling_NaN();
   for (std::size_t count = 0; count <= source.size(); ++count) {

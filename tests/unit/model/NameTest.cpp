@@ -34,7 +34,8 @@ const std::map<Type, std::string> kByType = {{FLOAT, "float"}, {HALF, "half"}, {
 
 TEST(Type, ConstantsWorkInStaticTables) {
   ASSERT_EQ(kByType.size(), 3U);
-  for (const auto &[type, name] : kByType) EXPECT_EQ(type.toString(), name);
+  for (const auto &[type, name] : kByType)
+    EXPECT_EQ(type.toString(), name);
 }
 
 TEST(Type, NamesAreThoseOfVertexNames) {

@@ -21,7 +21,8 @@ TEST(OptionFlags, TheLastValueWins) {
   flags.set("b", "4");
   flags.set({{"c", "5"}, {"a", "6"}});
   std::string all;
-  for (const auto &[key, value] : flags) all += key + "=" + value + " ";
+  for (const auto &[key, value] : flags)
+    all += key + "=" + value + " ";
   EXPECT_EQ(all, "a=6 b=4 c=5 ");
   EXPECT_EQ(flags.find("d"), flags.end());
   flags.clear();
@@ -45,8 +46,9 @@ TEST(OptionFlags, AtThrowsForWhatIsNotSet) {
 TEST(OptionFlags, JsonValuesBecomeText) {
   OptionFlags flags{{"keep", "1"}, {"s", "old"}};
   readJSON(R"({"s": "text", "b": true, "n": 12, "d": 0.5})", flags);
-  EXPECT_TRUE(flags == (OptionFlags{
-                           {"keep", "1"}, {"s", "text"}, {"b", "true"}, {"n", "12"}, {"d", "0.5"}}));
+  EXPECT_TRUE(
+      flags ==
+      (OptionFlags{{"keep", "1"}, {"s", "text"}, {"b", "true"}, {"n", "12"}, {"d", "0.5"}}));
   std::istringstream stream(R"({"s": "from stream"})");
   readJSON(stream, flags);
   EXPECT_EQ(flags.at("s"), "from stream");
@@ -69,8 +71,9 @@ TEST(OptionFlags, EnvironmentIsReadWhenSet) {
   readJSONFromEnv("POPLAR_EMU_TEST_OPTIONS", flags);
   EXPECT_EQ(flags.at("a"), "b");
   setenv("POPLAR_EMU_TEST_OPTIONS", "a=b", 1);
-  EXPECT_NE(textThrownBy([&] { readJSONFromEnv("POPLAR_EMU_TEST_OPTIONS", flags); })
-                .find("POPLAR_EMU_TEST_OPTIONS"),
+  EXPECT_NE(textThrownBy([&] {
+              readJSONFromEnv("POPLAR_EMU_TEST_OPTIONS", flags);
+            }).find("POPLAR_EMU_TEST_OPTIONS"),
             std::string::npos);
   unsetenv("POPLAR_EMU_TEST_OPTIONS");
 }

@@ -13,13 +13,13 @@ namespace poplar {
 namespace {
 
 ProfileValue example() {
-  return ProfileValue::Map{{"name", "tile"},
-                           {"on", ProfileValue(true)},
-                           {"cycles", ProfileValue::Vector{1, 2U, 3.0}},
-                           {"nested", ProfileValue::Vector{ProfileValue::Vector{1, 2},
-                                                           ProfileValue::Vector{3}}},
-                           {"half", 0.5},
-                           {"minus", -7}};
+  return ProfileValue::Map{
+      {"name", "tile"},
+      {"on", ProfileValue(true)},
+      {"cycles", ProfileValue::Vector{1, 2U, 3.0}},
+      {"nested", ProfileValue::Vector{ProfileValue::Vector{1, 2}, ProfileValue::Vector{3}}},
+      {"half", 0.5},
+      {"minus", -7}};
 }
 
 std::string json(const ProfileValue &value) {

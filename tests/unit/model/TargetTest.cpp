@@ -119,8 +119,8 @@ TEST(Target, Options) {
   EXPECT_FALSE(target.getGatewayMode());
   EXPECT_EQ(target.getTargetOptions().size(), 4U);
   EXPECT_EQ(Target::createIPUTarget(8, "ipu2").getIpuLinkDomainSize(), 8U);
-  const std::string text = textThrownBy(
-      [] { Target::createIPUTarget("ipu2", {{"ipuLinkTopolgy", "torus"}}); });
+  const std::string text =
+      textThrownBy([] { Target::createIPUTarget("ipu2", {{"ipuLinkTopolgy", "torus"}}); });
   EXPECT_NE(text.find("did you mean 'ipuLinkTopology'?"), std::string::npos);
   EXPECT_THROW(Target::createIPUTarget("ipu2", {{"ipuLinkTopology", "cube"}}), invalid_option);
   EXPECT_THROW(Target::createIPUTarget("ipu2", {{"ipuLinkDomainSize", "0"}}), invalid_option);

@@ -40,8 +40,8 @@ TEST(TypeConversion, ValuesThatDoNotFitAreNamed) {
   EXPECT_THROW((toDevice<std::uint32_t>(UNSIGNED_INT, std::vector<int>{-1})), poplar_error);
   EXPECT_THROW((toDevice<std::int32_t>(INT, std::vector<float>{3e9F})), poplar_error);
   EXPECT_THROW((toDevice<std::int16_t>(SHORT, std::vector<int>{32768})), poplar_error);
-  const std::string text = textThrownBy(
-      [] { toDevice<std::uint16_t>(UNSIGNED_SHORT, std::vector<int>{70000}); });
+  const std::string text =
+      textThrownBy([] { toDevice<std::uint16_t>(UNSIGNED_SHORT, std::vector<int>{70000}); });
   EXPECT_NE(text.find("PE0709"), std::string::npos);
   EXPECT_NE(text.find("70000 does not fit unsigned short"), std::string::npos);
   EXPECT_THROW((toDevice<float>(Type(), std::vector<int>{1})), type_error);
@@ -68,8 +68,8 @@ TEST(TypeConversion, QuarterNeedsMetadata) {
   const QuarterMetadata metadata(QuarterMetadata::Format::F143, 0);
   const std::vector<Half> halves = {Half(1), Half(300), Half(-0.5F)};
   std::vector<std::uint8_t> quarters(halves.size());
-  convertToDeviceType(QUARTER, metadata,
-                      gccs::ArrayRef<const Half>{halves.data(), halves.size()}, quarters.data());
+  convertToDeviceType(QUARTER, metadata, gccs::ArrayRef<const Half>{halves.data(), halves.size()},
+                      quarters.data());
   std::vector<float> back(halves.size());
   convertFromDeviceType(QUARTER, metadata, quarters.data(), gccs::ArrayRef<float>(back));
   EXPECT_EQ(back, (std::vector<float>{1, 240, -0.5F}));

@@ -54,15 +54,11 @@ void addMemory(Memory &memory) {
   memory.bytes = 2048;
   memory.variables.resize(3);
   memory.variables[0] = {"in", ElementType::Float, 64, 0, 256, {}};
-  memory.variables[2] = {"blocks",
-                         ElementType::Half,
-                         64,
-                         256,
-                         128,
-                         {{0, 4, 8, 8, 0, TileId(0)}, {4, 4, 8, 8, 32, TileId(1)}}};
-  memory.initialData = {
-      {0, 16, {std::byte{1}, std::byte{2}, std::byte{3}, std::byte{4}}, {}},
-      {64, 1, {std::byte{9}}, {{0, {std::byte{7}}}, {1, {std::byte{8}}}}}};
+  memory.variables[2] = {"blocks", ElementType::Half,
+                         64,       256,
+                         128,      {{0, 4, 8, 8, 0, TileId(0)}, {4, 4, 8, 8, 32, TileId(1)}}};
+  memory.initialData = {{0, 16, {std::byte{1}, std::byte{2}, std::byte{3}, std::byte{4}}, {}},
+                        {64, 1, {std::byte{9}}, {{0, {std::byte{7}}}, {1, {std::byte{8}}}}}};
   memory.replicaIndexAddresses = {512};
   memory.scratch = 640;
   memory.instances = 1024;

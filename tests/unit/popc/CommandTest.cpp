@@ -2,9 +2,9 @@
 // popc as a program: its options, merging, targets.
 #include "CodeletRunner.hpp"
 
-#include "codelet/Files.hpp"
-#include "codelet/Paths.hpp"
-#include "codelet/Process.hpp"
+#include "codelet/system/Files.hpp"
+#include "codelet/system/Paths.hpp"
+#include "codelet/system/Process.hpp"
 #include "codelet/format/GpFile.hpp"
 
 #include <gmock/gmock.h>

@@ -75,8 +75,9 @@ void checkAll(const char *name, float tolerance) {
     }
   }
   EXPECT_EQ(static_cast<float>(sum), expectedSum) << name;
-  if constexpr (sizeof(T) == 4)
+  if constexpr (sizeof(T) == 4) {
     EXPECT_EQ(out[26 * Lanes], andComplement(x[0], y[0])) << name;
+  }
 }
 
 TEST(VectorMath, AllFunctionsOfAllTypes) {

@@ -68,12 +68,4 @@ unsigned Graph::getNumVertices() const {
       need(*this, "getNumVertices")->core->graph.vertexTable.vertices.size());
 }
 
-StringRef versionString() {
-  return "3.4.0 (poplar_emu)";
-}
-
-StringRef packageHash() {
-  return "poplar-emu-3.4.0";
-}
-
 } // namespace poplar

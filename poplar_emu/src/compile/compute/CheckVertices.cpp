@@ -204,7 +204,7 @@ void VertexChecker::checkIndexed(VertexId id, const TypeLayout &layout, std::uin
             vertexName(graph_, *layout.type, id), *beyond, layout.type->fields[field].name)
         .note("the field has {}", counted(size, "element"))
         .raise();
-  if (const auto missing = rows.firstMissing(size, info.written()))
+  if (const auto missing = rows.firstMissing(size, info.direction))
     notConnected(id, layout, field, fmt::format("[{}]", *missing));
 }
 

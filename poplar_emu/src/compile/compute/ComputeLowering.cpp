@@ -79,6 +79,8 @@ private:
   void lowerTile(const TileOrder &order, const TileRange &tile, BatchBuilder &batches,
                  plan::ComputeStep &step);
 
+  void prefetch(const std::vector<OrderedVertex> &order, std::size_t i) const;
+
   const ir::Graph &graph_;
   const ir::VertexTable &table_;
   plan::Plan &plan_;
@@ -116,11 +118,10 @@ plan::ComputeStep ComputeLowering::lower(ComputeSetId id) {
   step.costEstimate = order.cost;
   step.chunks.push_back(0);
   step.vertices.reserve(order.order.size());
-  const bool seen = std::any_of(order.order.begin(), order.order.end(), [this](VertexId v) {
-    const ir::VertexType &type = *layouts_[table_[v].type].type;
-    return type.usesContext || type.hasMutableStatics;
-  });
-  if (seen) step.workers.resize(order.order.size());
+  const bool workersMatter =
+      std::any_of(order.order.begin(), order.order.end(),
+                  [this](const OrderedVertex &v) { return !layouts_[v.type].spansTiles; });
+  if (workersMatter) step.workers.resize(order.order.size());
 
   placement_.beginStep();
   BatchBuilder batches(step, image_);
@@ -135,7 +136,7 @@ void ComputeLowering::lowerChunk(const TileOrder &order, std::uint32_t chunk,
                                          order.chunks[chunk + 1] - order.chunks[chunk]);
   for (const TileRange &tile : tiles)
     for (std::uint32_t i = tile.begin; i < tile.end; ++i) {
-      const VertexTypeId type = table_[order.order[i]].type;
+      const VertexTypeId type = order.order[i].type;
       const TypeLayout &layout = layouts_[type];
       batches.announce(type, layout, types_.index(type, layout));
     }
@@ -145,6 +146,18 @@ void ComputeLowering::lowerChunk(const TileOrder &order, std::uint32_t chunk,
   placement_.endChunk();
 }
 
+/// Vertices that were not created in the order of tiles lie anywhere in the tables.
+void ComputeLowering::prefetch(const std::vector<OrderedVertex> &order, std::size_t i) const {
+  constexpr std::size_t kVertexAhead = 16, kEdgeAhead = 10, kRegionAhead = 5;
+  if (i + kVertexAhead >= order.size()) return;
+  __builtin_prefetch(&table_.vertices[order[i + kVertexAhead].id.index()]);
+  const std::uint32_t edge = table_[order[i + kEdgeAhead].id].firstEdge;
+  if (edge != ir::kNone) __builtin_prefetch(&table_.edges[edge]);
+  const std::uint32_t near = table_[order[i + kRegionAhead].id].firstEdge;
+  if (near != ir::kNone && table_.edges[near].firstRegion < table_.regions.size())
+    __builtin_prefetch(&table_.regions[table_.edges[near].firstRegion]);
+}
+
 void ComputeLowering::lowerTile(const TileOrder &order, const TileRange &tile,
                                 BatchBuilder &batches, plan::ComputeStep &step) {
   const std::uint32_t numWorkers = graph_.machine.numWorkers;
@@ -152,7 +165,8 @@ void ComputeLowering::lowerTile(const TileOrder &order, const TileRange &tile,
   placement_.beginTile(tile.tile);
   batches.beginTile(tile.tile, placement_.numGathers(), placement_.numScatters());
   for (std::uint32_t i = tile.begin; i < tile.end; ++i) {
-    const VertexId id = order.order[i];
+    prefetch(order.order, i);
+    const VertexId id = order.order[i].id;
     const ir::Vertex &vertex = table_[id];
     const TypeLayout &layout = layouts_[vertex.type];
     const std::uint32_t worker = (i - tile.begin) % numWorkers;

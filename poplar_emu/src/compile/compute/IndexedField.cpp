@@ -29,10 +29,11 @@ std::optional<std::uint32_t> IndexedField::firstBeyond(std::uint32_t size) const
   return std::nullopt;
 }
 
-std::optional<std::uint32_t> IndexedField::firstMissing(std::uint32_t size, bool written) const {
+std::optional<std::uint32_t> IndexedField::firstMissing(std::uint32_t size,
+                                                        ir::Direction direction) const {
   std::uint32_t expected = 0;
   for (const Entry &entry : entries_) {
-    if (written && entry.edge == ir::kNone) continue;
+    if (ir::isWritten(direction) && entry.edge == ir::kNone) continue;
     if (entry.index > expected) break;
     if (entry.index == expected) ++expected;
   }

@@ -2,6 +2,7 @@
 // The elements of an indexed field that were connected or given a value, in whatever order.
 #pragma once
 
+#include "ir/VertexType.hpp"
 #include "ir/Vertices.hpp"
 
 #include <cstdint>
@@ -21,7 +22,7 @@ public:
   std::optional<std::pair<std::uint32_t, std::uint32_t>> connectedTwice() const;
   std::optional<std::uint32_t> firstBeyond(std::uint32_t size) const;
   /// The first element below `size` without an edge or, unless the field is written, a value.
-  std::optional<std::uint32_t> firstMissing(std::uint32_t size, bool written) const;
+  std::optional<std::uint32_t> firstMissing(std::uint32_t size, ir::Direction direction) const;
 
 private:
   struct Entry {

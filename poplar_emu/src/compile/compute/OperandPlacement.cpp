@@ -2,6 +2,8 @@
 // In place whenever that is legal, else gathered.
 #include "compile/compute/OperandPlacement.hpp"
 
+#include "compile/compute/GatherMoves.hpp"
+
 #include <algorithm>
 #include <utility>
 
@@ -103,7 +105,7 @@ plan::Address OperandPlacement::gather(const OperandRequest &request) {
   if (entry == nullptr) {
     const std::uint64_t bytes = request.numElements * request.elementBytes;
     const plan::Address address = allocate(bytes, request.align);
-    gathers_.addGather(runs_, address);
+    addPackedMoves(runs_, address, MoveDirection::ToPacked, gathers_);
     gathered_.push_back({hash, static_cast<std::uint32_t>(keys_.size()),
                          static_cast<std::uint32_t>(request.regions.size()), address, false});
     keys_.insert(keys_.end(), request.regions.begin(), request.regions.end());
@@ -114,7 +116,7 @@ plan::Address OperandPlacement::gather(const OperandRequest &request) {
     entry = &gathered_.back();
   }
   if (ir::isWritten(request.direction) && !std::exchange(entry->scattered, true))
-    scatters_.addScatter(entry->address, runs_);
+    addPackedMoves(runs_, entry->address, MoveDirection::FromPacked, scatters_);
   return entry->address;
 }
 

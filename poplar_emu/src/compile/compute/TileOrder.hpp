@@ -10,16 +10,23 @@
 
 namespace poplar_emu::compile {
 
+struct OrderedVertex {
+  VertexId id;
+  VertexTypeId type;
+  TileId tile;
+  std::uint32_t cost = 0; ///< rough bytes touched
+};
+
 /// Vertices of one tile: order[begin, end) in order of creation.
 struct TileRange {
   TileId tile;
   std::uint32_t begin = 0;
   std::uint32_t end = 0;
-  std::uint64_t cost = 0; ///< rough bytes touched
+  std::uint64_t cost = 0;
 };
 
 struct TileOrder {
-  std::vector<VertexId> order;
+  std::vector<OrderedVertex> order;
   std::vector<TileRange> tiles;
   std::uint64_t cost = 0;
   /// Chunk c is tiles[chunks[c], chunks[c + 1]).

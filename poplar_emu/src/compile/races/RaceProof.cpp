@@ -88,15 +88,21 @@ void RaceProof::findWrites(const ir::ComputeSet &computeSet) {
 
 void RaceProof::collect(const ir::ComputeSet &computeSet) {
   keyed_.clear();
+  accesses_.clear();
   groupBegin_.assign(variables_.size() + 1, 0);
+  const bool oneGroup = variables_.size() == 1;
   forEachRegion(computeSet, [&](const VertexAccess &access) {
     const ir::Region &region = table_.regions[access.region];
     const std::uint32_t group = groupOf_[region.variable.index()];
     if (group == ir::kNone || !hull(region).overlaps(written_[region.variable.index()])) return;
-    keyed_.push_back({group, access});
     ++groupBegin_[group + 1];
+    if (oneGroup)
+      accesses_.push_back(access);
+    else
+      keyed_.push_back({group, access});
   });
   std::partial_sum(groupBegin_.begin(), groupBegin_.end(), groupBegin_.begin());
+  if (oneGroup) return;
   accesses_.resize(keyed_.size());
   std::vector<std::size_t> next(groupBegin_.begin(), groupBegin_.end() - 1);
   for (const Keyed &keyed : keyed_) accesses_[next[keyed.group]++] = keyed.access;
@@ -104,6 +110,7 @@ void RaceProof::collect(const ir::ComputeSet &computeSet) {
 
 std::optional<Conflict> RaceProof::findConflict(const AccessGroup &group) {
   if (group.accesses.size() <= kPairwiseLimit) return findConflictByPairs(group);
+  if (isColumns(group)) return findConflictByColumns(group);
   std::uint64_t runs = 0;
   std::uint64_t elements = group.written.size();
   for (const VertexAccess &access : group.accesses) {

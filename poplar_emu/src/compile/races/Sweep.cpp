@@ -16,6 +16,16 @@ struct Run {
   std::uint32_t access; ///< index into the group
 };
 
+bool inAscendingRuns(const AccessGroup &group) {
+  std::uint64_t last = 0;
+  for (const VertexAccess &access : group.accesses) {
+    const ir::Region &region = group.region(access);
+    if (!isContiguous(region) || region.start < last) return false;
+    last = region.start;
+  }
+  return true;
+}
+
 std::vector<Run> runsOf(const AccessGroup &group) {
   std::size_t number = 0;
   for (const VertexAccess &access : group.accesses) {
@@ -95,25 +105,72 @@ private:
   Entry best_, second_;
 };
 
+class Sweep {
+public:
+  explicit Sweep(const AccessGroup &group) : group_(group) {}
+
+  /// Runs come by ascending begin.
+  std::optional<Conflict> step(std::uint64_t begin, std::uint64_t end, std::uint32_t index) {
+    const VertexAccess &access = group_.accesses[index];
+    if (const auto other = writes_.beyond(begin, access.vertex))
+      return Conflict{group_.accesses[*other], access};
+    if (access.kind == AccessKind::Read) {
+      reads_.add(access.vertex, end, index);
+      return std::nullopt;
+    }
+    if (const auto other = reads_.beyond(begin, access.vertex))
+      return Conflict{group_.accesses[*other], access};
+    writes_.add(access.vertex, end, index);
+    return std::nullopt;
+  }
+
+  std::optional<Conflict> over(std::vector<Run> runs) {
+    sortByBegin(runs);
+    for (const Run &run : runs)
+      if (auto conflict = step(run.begin, run.end, run.access)) return conflict;
+    return std::nullopt;
+  }
+
+private:
+  const AccessGroup &group_;
+  Farthest reads_, writes_;
+};
+
 } // namespace
 
 std::optional<Conflict> findConflictBySweep(const AccessGroup &group) {
-  std::vector<Run> runs = runsOf(group);
-  sortByBegin(runs);
-  Farthest reads, writes;
-  for (const Run &run : runs) {
-    const VertexAccess &access = group.accesses[run.access];
-    if (const auto other = writes.beyond(run.begin, access.vertex))
-      return Conflict{group.accesses[*other], access};
-    if (access.kind == AccessKind::Read) {
-      reads.add(access.vertex, run.end, run.access);
-      continue;
-    }
-    if (const auto other = reads.beyond(run.begin, access.vertex))
-      return Conflict{group.accesses[*other], access};
-    writes.add(access.vertex, run.end, run.access);
+  Sweep sweep(group);
+  if (!inAscendingRuns(group)) return sweep.over(runsOf(group));
+  for (std::uint32_t a = 0; a < group.accesses.size(); ++a) {
+    const ir::Region &region = group.region(group.accesses[a]);
+    if (auto conflict = sweep.step(region.start, region.start + numElements(region), a))
+      return conflict;
   }
   return std::nullopt;
+}
+
+bool isColumns(const AccessGroup &group) {
+  const ir::Region &first = group.region(group.accesses.front());
+  if (first.count < 2 || first.stride <= 0) return false;
+  std::uint64_t left = first.start;
+  std::uint64_t right = 0;
+  for (const VertexAccess &access : group.accesses) {
+    const ir::Region &region = group.region(access);
+    if (region.count != first.count || region.stride != first.stride) return false;
+    left = std::min(left, region.start);
+    right = std::max(right, region.start + region.length);
+  }
+  return right - left <= static_cast<std::uint64_t>(first.stride);
+}
+
+std::optional<Conflict> findConflictByColumns(const AccessGroup &group) {
+  std::vector<Run> runs;
+  runs.reserve(group.accesses.size());
+  for (std::uint32_t a = 0; a < group.accesses.size(); ++a) {
+    const ir::Region &region = group.region(group.accesses[a]);
+    runs.push_back({region.start, region.start + region.length, a});
+  }
+  return Sweep(group).over(std::move(runs));
 }
 
 } // namespace poplar_emu::compile

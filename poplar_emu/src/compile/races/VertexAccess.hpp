@@ -40,6 +40,11 @@ std::optional<Conflict> findConflictByPairs(const AccessGroup &group);
 /// Sorts the runs of all accesses and sweeps over them. About 0.1 us a run.
 std::optional<Conflict> findConflictBySweep(const AccessGroup &group);
 
+/// Whether all accesses are columns of one matrix: as many rows as far apart, starting in one row.
+bool isColumns(const AccessGroup &group);
+/// Sorts and sweeps over the columns, whatever their height.
+std::optional<Conflict> findConflictByColumns(const AccessGroup &group);
+
 /// One entry an element says who writes it: 4 bytes an element between the first and the last written.
 class OwnerArray {
 public:

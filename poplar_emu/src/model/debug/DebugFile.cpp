@@ -17,7 +17,7 @@ namespace {
 using poplar::DebugSerializationFormat;
 
 class DebugFile {
-public:
+ public:
   DebugFile(const std::string &path, DebugSerializationFormat format)
       : out_(path, std::ios::binary), format_(format) {
     if (!out_)
@@ -25,8 +25,9 @@ public:
           .fix("check that its folder exists and is writable")
           .raise();
     // A map of one member and an array of unknown length (RFC 8949, 3.2.2).
-    out_ << (isJson() ? std::string_view("{\"contexts\":[") : std::string_view("\xa1\x68"
-                                                                              "contexts\x9f"));
+    out_ << (isJson() ? std::string_view("{\"contexts\":[")
+                      : std::string_view("\xa1\x68"
+                                         "contexts\x9f"));
   }
 
   ~DebugFile() { out_ << (isJson() ? "\n]}\n" : "\xff"); }
@@ -43,7 +44,7 @@ public:
     isFirst_ = false;
   }
 
-private:
+ private:
   bool isJson() const { return format_ == DebugSerializationFormat::JSON; }
 
   std::ofstream out_;
@@ -65,7 +66,8 @@ nlohmann::ordered_json toJson(const DebugNode &node) {
     json["location"] = {{"fileName", node.location.getFileName()},
                         {"functionName", node.location.getFunctionName()},
                         {"lineNumber", node.location.getLineNumber()}};
-  for (const auto &[name, value] : node.values) json[name] = model::toJson(value);
+  for (const auto &[name, value] : node.values)
+    json[name] = model::toJson(value);
   return json;
 }
 

@@ -27,7 +27,8 @@ bool Attachment::acquire() {
     const auto holder = holders.find(ipu);
     if (holder != holders.end() && holder->second != this) return false;
   }
-  for (unsigned ipu = ipus_.first; ipu < ipus_.first + ipus_.count; ++ipu) holders[ipu] = this;
+  for (unsigned ipu = ipus_.first; ipu < ipus_.first + ipus_.count; ++ipu)
+    holders[ipu] = this;
   return true;
 }
 

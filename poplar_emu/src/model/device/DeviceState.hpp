@@ -25,7 +25,7 @@ struct IpuRange {
 
 /// The claim of a device on its IPUs. Shared by all states that stand for the same device.
 class Attachment {
-public:
+ public:
   explicit Attachment(IpuRange ipus) : ipus_(ipus) {}
   ~Attachment() { release(); }
   Attachment(const Attachment &) = delete;
@@ -37,7 +37,7 @@ public:
   bool isHeld() const;
   IpuRange ipus() const { return ipus_; }
 
-private:
+ private:
   IpuRange ipus_;
 };
 

@@ -25,7 +25,8 @@ std::vector<int> parseProcessorList(std::string_view text) {
       result = std::from_chars(result.ptr + 1, end, last);
       if (result.ec != std::errc()) break;
     }
-    for (int processor = first; processor <= last; ++processor) processors.push_back(processor);
+    for (int processor = first; processor <= last; ++processor)
+      processors.push_back(processor);
     at = result.ptr;
     if (at != end) ++at;
   }

@@ -35,7 +35,8 @@ const Generation &generationOf(std::string_view architecture) {
   for (const Generation &generation : kGenerations)
     if (generation.name == architecture) return generation;
   std::vector<std::string> names;
-  for (const Generation &generation : kGenerations) names.emplace_back(generation.name);
+  for (const Generation &generation : kGenerations)
+    names.emplace_back(generation.name);
   Diagnostic diagnostic(Code::PE0705, "no IPU generation is called '{}'", architecture);
   diagnostic.note("known: ipu1, ipu2, ipu21");
   const std::string nearest = nearestName(architecture, names);
@@ -55,9 +56,8 @@ IPUModel::IPUModel(const char *version)
       globalExchangePacketBytes(1024), tileLocalSyncSyncDelay(0), tileLocalSyncExitDelay(0),
       numStrideBits(10), dataPathWidth(64), fp16ConvUnitMaxPipelineDepth(4),
       fp32ConvUnitMaxPipelineDepth(4), fp16ConvUnitInputLoadElemsPerCycle(4),
-      fp32ConvUnitInputLoadElemsPerCycle(2), supervisorInstrFetchDelay(6),
-      workerInstrFetchDelay(6), rptCountMax(4095), atomicStoreGranularity(4),
-      compileIPUCode(true) {
+      fp32ConvUnitInputLoadElemsPerCycle(2), supervisorInstrFetchDelay(6), workerInstrFetchDelay(6),
+      rptCountMax(4095), atomicStoreGranularity(4), compileIPUCode(true) {
   const poplar_emu::model::Generation &generation = poplar_emu::model::generationOf(IPUVersion);
   tilesPerIPU = generation.tilesPerIPU;
   memoryBytesPerTile = generation.memoryBytesPerTile;

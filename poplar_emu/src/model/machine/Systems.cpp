@@ -4,8 +4,8 @@
 #include "support/Diagnostic.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <cctype>
+#include <charconv>
 #include <optional>
 #include <string_view>
 

@@ -45,8 +45,8 @@ const poplar::IPUModel &numbersOf(const poplar::Target &target) {
 namespace poplar {
 
 using namespace poplar_emu;
-using poplar_emu::model::numbersOf;
 using poplar_emu::model::need;
+using poplar_emu::model::numbersOf;
 
 Target::Target() = default;
 Target::Target(const Target &) = default;

@@ -11,8 +11,7 @@ namespace poplar_emu::model {
 namespace {
 
 void requirePositive(unsigned value, const char *field) {
-  if (value == 0)
-    Diagnostic(Code::PE0704, "{} of a machine must not be 0", field).raise();
+  if (value == 0) Diagnostic(Code::PE0704, "{} of a machine must not be 0", field).raise();
 }
 
 } // namespace
@@ -79,8 +78,7 @@ Target makeIpuTarget(StringRef systemType, Size size, const OptionFlags &options
 }
 
 unsigned requireCount(unsigned count, const char *what) {
-  if (count == 0)
-    Diagnostic(Code::PE0705, "a target needs at least one {}", what).raise();
+  if (count == 0) Diagnostic(Code::PE0705, "a target needs at least one {}", what).raise();
   return count;
 }
 
@@ -112,8 +110,7 @@ Target Target::createIPUTarget(StringRef systemType, const OptionFlags &options)
   return makeIpuTarget(systemType, {}, options);
 }
 
-Target Target::createIPUTarget(unsigned numIPUs, StringRef systemType,
-                               const OptionFlags &options) {
+Target Target::createIPUTarget(unsigned numIPUs, StringRef systemType, const OptionFlags &options) {
   return makeIpuTarget(systemType, {requireCount(numIPUs, "IPU"), 0}, options);
 }
 
@@ -128,9 +125,10 @@ Target Target::createVirtualTarget(unsigned numIPUs, unsigned tilesPerIPU) const
   requireCount(numIPUs, "IPU");
   requireCount(tilesPerIPU, "tile");
   if (numIPUs > state.machine.numIPUs || tilesPerIPU > state.machine.tilesPerIPU)
-    Diagnostic(Code::PE0705,
-               "a virtual target of {} IPUs with {} tiles does not fit one of {} IPUs with {} tiles",
-               numIPUs, tilesPerIPU, state.machine.numIPUs, state.machine.tilesPerIPU)
+    Diagnostic(
+        Code::PE0705,
+        "a virtual target of {} IPUs with {} tiles does not fit one of {} IPUs with {} tiles",
+        numIPUs, tilesPerIPU, state.machine.numIPUs, state.machine.tilesPerIPU)
         .raise();
   state.machine.numIPUs = numIPUs;
   state.machine.tilesPerIPU = tilesPerIPU;

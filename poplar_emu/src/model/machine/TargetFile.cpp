@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Targets as one line of JSON; comparison, order and hash follow from that text.
+#include "model/Access.hpp"
 #include "model/machine/Machine.hpp"
 #include "model/machine/MachineFields.hpp"
 #include "model/machine/TargetState.hpp"
-#include "model/Access.hpp"
 #include "support/Diagnostic.hpp"
 
 #include <nlohmann/json.hpp>
@@ -58,7 +58,8 @@ TargetState fromJson(const Json &json) {
       machine.at("relativeSyncDelay").get<int>());
   for (const Json &constraint : machine.at("globalExchangeConstraints")) {
     std::vector<poplar::GlobalExchangeFlow> flows;
-    for (const Json &flow : constraint.at("flows")) flows.emplace_back(flow.at(0), flow.at(1));
+    for (const Json &flow : constraint.at("flows"))
+      flows.emplace_back(flow.at(0), flow.at(1));
     state.machine.globalExchangeConstraints.emplace_back(constraint.at("bandwidth"), flows);
   }
   for (const auto &[key, value] : json.at("options").items())
@@ -81,7 +82,8 @@ void Target::serialize(std::ostream &out) const {
   const model::TargetState &state = model::need(*this);
   model::Json json = model::toJson(state);
   model::Json &options = json["options"] = model::Json::object();
-  for (const auto &[key, value] : state.options) options[key] = value;
+  for (const auto &[key, value] : state.options)
+    options[key] = value;
   out << json.dump() << '\n';
 }
 

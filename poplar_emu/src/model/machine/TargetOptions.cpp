@@ -15,8 +15,7 @@ constexpr std::array<OptionSpec, 7> kSpecs = {{
     {"ipuLinkTopology", OptionKind::Choice, "mesh|torus|line"},
     {"ipuLinkDomainSize", OptionKind::Unsigned},
     {"IpuLinkDomainSize", OptionKind::Unsigned},
-    {"syncConfiguration", OptionKind::Choice,
-     "intraReplicaAndAll|ipuAndAll|intraReplicaAndLadder"},
+    {"syncConfiguration", OptionKind::Choice, "intraReplicaAndAll|ipuAndAll|intraReplicaAndLadder"},
     {"gatewayMode", OptionKind::Bool},
     {"accurateHalf", OptionKind::Bool},
 }};

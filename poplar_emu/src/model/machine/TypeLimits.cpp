@@ -70,14 +70,11 @@ bool storeWith(const poplar::TypeTraits &traits, long double value, void *out) {
   case 1:
     return traits.isSigned ? storeAs<std::int8_t>(value, out) : storeAs<std::uint8_t>(value, out);
   case 2:
-    return traits.isSigned ? storeAs<std::int16_t>(value, out)
-                           : storeAs<std::uint16_t>(value, out);
+    return traits.isSigned ? storeAs<std::int16_t>(value, out) : storeAs<std::uint16_t>(value, out);
   case 4:
-    return traits.isSigned ? storeAs<std::int32_t>(value, out)
-                           : storeAs<std::uint32_t>(value, out);
+    return traits.isSigned ? storeAs<std::int32_t>(value, out) : storeAs<std::uint32_t>(value, out);
   default:
-    return traits.isSigned ? storeAs<std::int64_t>(value, out)
-                           : storeAs<std::uint64_t>(value, out);
+    return traits.isSigned ? storeAs<std::int64_t>(value, out) : storeAs<std::uint64_t>(value, out);
   }
 }
 

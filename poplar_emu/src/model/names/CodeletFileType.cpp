@@ -25,8 +25,8 @@ constexpr Row kRows[] = {
 };
 
 constexpr Row kOtherExtensions[] = {
-    {CodeletFileType::CppSource, ".cc", "c++"},   {CodeletFileType::CppSource, ".cxx", "c++"},
-    {CodeletFileType::CppSource, ".C", "c++"},    {CodeletFileType::IrSource, ".bc", "ir"},
+    {CodeletFileType::CppSource, ".cc", "c++"}, {CodeletFileType::CppSource, ".cxx", "c++"},
+    {CodeletFileType::CppSource, ".C", "c++"},  {CodeletFileType::IrSource, ".bc", "ir"},
     {CodeletFileType::Object, ".o", "none"},
 };
 

@@ -58,11 +58,10 @@ constexpr std::string_view kDataStreamTypes[] = {"HostToDeviceFIFO", "DeviceToHo
 constexpr std::string_view kIpuLinkConfigurations[] = {"Default", "SlidingWindow", "BarleyTwist",
                                                        "None"};
 constexpr std::string_view kIpuLinkTopologies[] = {"Mesh", "Torus", "Line"};
-constexpr std::string_view kVectorLayouts[] = {"NotAVector",  "Span",        "ShortSpan",
-                                               "OnePtr",      "ScaledPtr32", "ScaledPtr64",
-                                               "ScaledPtr128"};
-constexpr std::string_view kVectorListLayouts[] = {"NotAVector",  "OnePtr",       "ScaledPtr32",
-                                                   "ScaledPtr64", "ScaledPtr128", "DeltaN",
+constexpr std::string_view kVectorLayouts[] = {
+    "NotAVector", "Span", "ShortSpan", "OnePtr", "ScaledPtr32", "ScaledPtr64", "ScaledPtr128"};
+constexpr std::string_view kVectorListLayouts[] = {"NotAVector",    "OnePtr",       "ScaledPtr32",
+                                                   "ScaledPtr64",   "ScaledPtr128", "DeltaN",
                                                    "DeltaNElements"};
 
 /// A value outside the enumeration comes from a cast in the user's program; it has no name.

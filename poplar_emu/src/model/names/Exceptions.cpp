@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Poplar's exception classes: constructors, destructors (which anchor their type information), text.
+// Poplar's exception classes: constructors, destructors (which anchor their type information),
+// text.
 #include <poplar/DebugContext.hpp>
 #include <poplar/exceptions.hpp>
 #include <poplar_emu/InternalError.hpp>

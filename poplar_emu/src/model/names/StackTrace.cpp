@@ -17,7 +17,8 @@ namespace {
 std::string describe(const void *address) {
   Dl_info info{};
   if (!dladdr(address, &info) || !info.dli_fname) return fmt::format("{}", address);
-  const auto offset = static_cast<const char *>(address) - static_cast<const char *>(info.dli_fbase);
+  const auto offset =
+      static_cast<const char *>(address) - static_cast<const char *>(info.dli_fbase);
   if (!info.dli_sname) return fmt::format("{}+{:#x}", info.dli_fname, offset);
   int status = 0;
   const std::unique_ptr<char, decltype(&std::free)> demangled(

@@ -60,7 +60,8 @@ OptionFlags::OptionFlags(initializer_list &&options) {
 }
 
 void OptionFlags::set(initializer_list &&options) {
-  for (const OptionFlag &option : options) values_[option.first] = option.second;
+  for (const OptionFlag &option : options)
+    values_[option.first] = option.second;
 }
 
 void OptionFlags::set(StringRef option, StringRef value) {
@@ -82,7 +83,8 @@ OptionFlags::iterator OptionFlags::find(StringRef option) const {
 
 ProfileValue getAsProfileValue(const OptionFlags &flags) {
   ProfileValue::Map map;
-  for (const auto &[key, value] : flags) map.emplace(key, value);
+  for (const auto &[key, value] : flags)
+    map.emplace(key, value);
   return ProfileValue(std::move(map));
 }
 

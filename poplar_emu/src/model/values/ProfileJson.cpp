@@ -34,12 +34,14 @@ nlohmann::ordered_json toJson(const poplar::ProfileValue &value) {
     return numberToJson(value.asDouble());
   case Type::VECTOR: {
     auto array = nlohmann::ordered_json::array();
-    for (const poplar::ProfileValue &element : value.asVector()) array.push_back(toJson(element));
+    for (const poplar::ProfileValue &element : value.asVector())
+      array.push_back(toJson(element));
     return array;
   }
   case Type::MAP: {
     auto object = nlohmann::ordered_json::object();
-    for (const auto &[name, member] : value.asMap()) object[name] = toJson(member);
+    for (const auto &[name, member] : value.asMap())
+      object[name] = toJson(member);
     return object;
   }
   }

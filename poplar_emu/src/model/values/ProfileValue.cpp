@@ -64,11 +64,10 @@ ProfileValue::ProfileValue(Vector value)
       vector_(std::make_unique<Vector>(std::move(value))) {}
 
 ProfileValue::ProfileValue(Map value)
-    : type_(Type::MAP), boolean_(false), number_(0),
-      map_(std::make_unique<Map>(std::move(value))) {}
+    : type_(Type::MAP), boolean_(false), number_(0), map_(std::make_unique<Map>(std::move(value))) {
+}
 
-ProfileValue::ProfileValue(Number value)
-    : type_(Type::NUMBER), boolean_(false), number_(value) {}
+ProfileValue::ProfileValue(Number value) : type_(Type::NUMBER), boolean_(false), number_(value) {}
 
 ProfileValue::ProfileValue(Boolean value) : type_(Type::BOOL_), boolean_(value), number_(0) {}
 
@@ -197,31 +196,36 @@ std::size_t ProfileValue::size() const {
 
 double ProfileValue::sumDouble() const {
   double sum = 0;
-  for (const ProfileValue &element : asVector()) sum += element.asDouble();
+  for (const ProfileValue &element : asVector())
+    sum += element.asDouble();
   return sum;
 }
 
 std::int64_t ProfileValue::sumInt() const {
   std::int64_t sum = 0;
-  for (const ProfileValue &element : asVector()) sum += element.asInt();
+  for (const ProfileValue &element : asVector())
+    sum += element.asInt();
   return sum;
 }
 
 std::uint64_t ProfileValue::sumUint() const {
   std::uint64_t sum = 0;
-  for (const ProfileValue &element : asVector()) sum += element.asUint();
+  for (const ProfileValue &element : asVector())
+    sum += element.asUint();
   return sum;
 }
 
 std::int64_t ProfileValue::sum2DInt() const {
   std::int64_t sum = 0;
-  for (const ProfileValue &row : asVector()) sum += row.sumInt();
+  for (const ProfileValue &row : asVector())
+    sum += row.sumInt();
   return sum;
 }
 
 std::uint64_t ProfileValue::sum2DUint() const {
   std::uint64_t sum = 0;
-  for (const ProfileValue &row : asVector()) sum += row.sumUint();
+  for (const ProfileValue &row : asVector())
+    sum += row.sumUint();
   return sum;
 }
 

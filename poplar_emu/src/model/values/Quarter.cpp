@@ -33,8 +33,8 @@ double decodeQuarter(std::uint8_t bits, const poplar::QuarterMetadata &metadata)
   const int exponent = (bits & 0x7f) >> layout.mantissaBits;
   const int mantissa = bits & ((1 << layout.mantissaBits) - 1);
   const int significand = exponent == 0 ? mantissa : mantissa | (1 << layout.mantissaBits);
-  const int power = (exponent == 0 ? 1 : exponent) - layout.bias - layout.mantissaBits +
-                    metadata.getScale();
+  const int power =
+      (exponent == 0 ? 1 : exponent) - layout.bias - layout.mantissaBits + metadata.getScale();
   const double magnitude = std::ldexp(significand, power);
   return (bits & 0x80) != 0 ? -magnitude : magnitude;
 }
@@ -79,8 +79,8 @@ QuarterMetadata::QuarterMetadata(Format format, int scale)
 
 QuarterMetadata::QuarterMetadata(std::uint8_t binary)
     : format_((binary & 0x80) != 0 ? Format::F143 : Format::F152),
-      scale_(static_cast<std::int8_t>((binary & 0x3f) >= 32 ? (binary & 0x3f) - 64
-                                                            : binary & 0x3f)) {}
+      scale_(
+          static_cast<std::int8_t>((binary & 0x3f) >= 32 ? (binary & 0x3f) - 64 : binary & 0x3f)) {}
 
 std::uint8_t QuarterMetadata::getBinary() const {
   return static_cast<std::uint8_t>((format_ == Format::F143 ? 0x80 : 0) | (scale_ & 0x3f));

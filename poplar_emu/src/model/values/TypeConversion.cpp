@@ -69,8 +69,8 @@ To checked(From value, const poplar::Type &type) {
     const From whole = std::trunc(value);
     // The upper limit plus one is a power of two, exact in every floating-point type.
     const From limit = std::ldexp(From{1}, std::numeric_limits<To>::digits);
-    const bool fits = std::is_signed_v<To> ? whole >= -limit && whole < limit
-                                           : whole >= 0 && whole < limit;
+    const bool fits =
+        std::is_signed_v<To> ? whole >= -limit && whole < limit : whole >= 0 && whole < limit;
     if (!fits) refuse(type, value);
     return static_cast<To>(whole);
   } else {
@@ -209,8 +209,8 @@ QuarterMetadata calculateMetadata(const void *values, const TypeTraits &traits,
         error += difference * difference;
       }
       // Of equally good scales the one nearest 0 is the plainest.
-      const bool isPlainer = std::abs(scale) < std::abs(best.getScale()) &&
-                             candidate == best.getFormat();
+      const bool isPlainer =
+          std::abs(scale) < std::abs(best.getScale()) && candidate == best.getFormat();
       if (error < bestError || (error == bestError && isPlainer)) {
         bestError = error;
         best = metadata;

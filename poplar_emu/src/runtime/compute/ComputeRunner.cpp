@@ -24,6 +24,18 @@ constexpr std::uint64_t kInlineCost = 64 << 10;
 /// all.
 constexpr std::chrono::microseconds kInlinePatience{15};
 
+/// Tile, worker, instance; then the order in which the text came.
+struct PrintOrder {
+  std::uint32_t tile, worker, vertex;
+  std::size_t position;
+  const PrintedText *text;
+
+  friend bool operator<(const PrintOrder &a, const PrintOrder &b) {
+    return std::tie(a.tile, a.worker, a.vertex, a.position) <
+           std::tie(b.tile, b.worker, b.vertex, b.position);
+  }
+};
+
 std::uint32_t numChunksOf(const plan::ComputeStep &step) {
   return step.chunks.empty() ? 1 : static_cast<std::uint32_t>(step.chunks.size() - 1);
 }
@@ -108,16 +120,14 @@ void ComputeRunner::report(const plan::ComputeStep &step, const ComputeOutputs &
   std::swap_ranges(said.begin(), said.end(), outcomes_.begin());
 
   for (std::uint32_t replica = 0; replica < replicas_->count(); ++replica) {
-    std::vector<const PrintedText *> texts;
+    std::vector<PrintOrder> order;
     for (std::uint32_t c = 0; c < perReplica; ++c)
       for (const PrintedText &text : said[replica * perReplica + c].printed)
-        texts.push_back(&text);
-    std::stable_sort(texts.begin(), texts.end(), [](const PrintedText *a, const PrintedText *b) {
-      return std::tie(a->tile, a->worker, a->vertex) < std::tie(b->tile, b->worker, b->vertex);
-    });
-    for (const PrintedText *text : texts)
-      *outputs.print << text->text;
-    if (!texts.empty()) outputs.print->flush();
+        order.push_back({text.tile, text.worker, text.vertex, order.size(), &text});
+    std::sort(order.begin(), order.end());
+    for (const PrintOrder &next : order)
+      *outputs.print << next.text->text;
+    if (!order.empty()) outputs.print->flush();
   }
   if (step.status != plan::kNoAddress) return;
   for (std::uint32_t c = 0; c < said.size(); ++c)

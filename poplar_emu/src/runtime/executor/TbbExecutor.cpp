@@ -4,9 +4,11 @@
 #include "runtime/executor/Executors.hpp"
 
 #include <tbb/blocked_range.h>
+#include <tbb/info.h>
 #include <tbb/parallel_for.h>
 #include <tbb/task_arena.h>
 
+#include <algorithm>
 #include <optional>
 
 namespace poplar_emu::runtime {
@@ -17,7 +19,9 @@ namespace {
 class TbbExecutor final : public Pool {
  public:
   explicit TbbExecutor(std::uint32_t threads) {
-    if (threads != 0) arena_.emplace(static_cast<int>(threads));
+    // oneTBB makes no more threads than cores, and says so on every run if asked for them.
+    const int most = tbb::info::default_concurrency();
+    if (threads != 0) arena_.emplace(std::min(static_cast<int>(threads), most));
   }
 
   void inside(const std::function<void()> &body) override {

@@ -71,25 +71,27 @@ void simplify(Nest &nest) {
 }
 
 std::vector<Nest> folded(std::vector<Nest> nests) {
-  if (nests.size() < kMinRepeats) return nests;
-  std::vector<Nest> out;
+  std::size_t kept = 0; // results overwrite nests that are done with
   for (std::size_t i = 0; i < nests.size();) {
     std::size_t period = 1, count = 1;
     while (period <= kMaxPeriod && (count = repeats(nests, i, period)) < kMinRepeats) ++period;
     if (period > kMaxPeriod) {
-      out.push_back(std::move(nests[i++]));
+      if (kept != i) nests[kept] = std::move(nests[i]);
+      ++kept;
+      ++i;
       continue;
     }
     for (std::size_t k = 0; k < period; ++k) {
-      Nest nest = nests[i + k];
       const Nest &next = nests[i + k + period];
+      Nest nest = nests[i + k];
       nest.dims.insert(0, {count, next.srcOffset - nest.srcOffset, next.dstOffset - nest.dstOffset});
       simplify(nest);
-      out.push_back(std::move(nest));
+      nests[kept++] = std::move(nest);
     }
     i += period * count;
   }
-  return out;
+  nests.resize(kept);
+  return nests;
 }
 
 } // namespace poplar_emu::view

@@ -19,12 +19,16 @@ bool sameBesides(const Piece &a, const Piece &b, std::size_t dim) {
   return true;
 }
 
-/// Appends `b`, which starts where `a` ends along `dim`, to `a` if digits can express both.
-bool absorb(Piece &a, const Piece &b, std::size_t dim) {
-  if (a.variable != b.variable || !sameBesides(a, b, dim)) return false;
-  const DigitSpan digitsA = a.axisDigits(dim), digitsB = b.axisDigits(dim);
-  if (a.axes[dim].origin + extentOf(digitsA) != b.axes[dim].origin) return false;
-  const auto digits = joined(digitsA, digitsB, b.offset - a.offset);
+/// `b` starts where `a` ends along `dim` and agrees with it elsewhere.
+bool adjoins(const Piece &a, const Piece &b, std::size_t dim) {
+  return a.variable == b.variable && a.axes[dim].origin + a.extent(dim) == b.axes[dim].origin &&
+         sameBesides(a, b, dim);
+}
+
+/// Appends `b`, which adjoins `a`, to it if digits can express both.
+bool absorb(Piece &a, const Piece &b, std::size_t dim, Pairs pairs) {
+  const DigitSpan digitsA = a.axisDigits(dim);
+  const auto digits = joined(digitsA, b.axisDigits(dim), b.offset - a.offset, pairs);
   if (!digits) return false;
   if (digits->size() == digitsA.size()) {
     std::copy(digits->begin(), digits->end(), a.digits.begin() + (digitsA.data() - a.digits.data()));
@@ -32,6 +36,12 @@ bool absorb(Piece &a, const Piece &b, std::size_t dim) {
     a = withAxis(a, dim, a.axes[dim].origin, *digits, 0);
   }
   return true;
+}
+
+/// Three equal pieces at equal distances: worth a digit of its own. Two would pair up by accident.
+bool startsSeries(const Piece &a, const Piece &b, const Piece &c, std::size_t dim) {
+  return c.offset - b.offset == b.offset - a.offset && a.digits == b.digits &&
+         b.digits == c.digits && adjoins(b, c, dim);
 }
 
 bool comesBefore(const Piece &a, const Piece &b, std::size_t dim) {
@@ -65,7 +75,12 @@ void mergeAlong(std::vector<Piece> &pieces, std::size_t dim) {
     std::sort(pieces.begin(), pieces.end(), before);
   std::size_t last = 0;
   for (std::size_t i = 1; i < pieces.size(); ++i) {
-    if (absorb(pieces[last], pieces[i], dim)) continue;
+    Piece &grown = pieces[last];
+    if (adjoins(grown, pieces[i], dim)) {
+      const bool series =
+          i + 1 < pieces.size() && startsSeries(grown, pieces[i], pieces[i + 1], dim);
+      if (absorb(grown, pieces[i], dim, series ? Pairs::Join : Pairs::Keep)) continue;
+    }
     if (++last != i) pieces[last] = std::move(pieces[i]);
   }
   pieces.resize(last + 1);

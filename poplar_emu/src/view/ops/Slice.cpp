@@ -3,6 +3,7 @@
 #include "view/Ops.hpp"
 
 #include "view/ops/Checks.hpp"
+#include "view/ops/Cut.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -39,28 +40,26 @@ Piece narrowed(const Piece &piece, std::size_t dim, std::uint64_t origin, std::u
   return out;
 }
 
-/// Appends the part of `piece` at indices [begin, end) of `dim`, moved down by `begin`.
+/// Appends the part of `piece` at indices [begin, end) of `dim`; `begin` becomes index `target`.
 void cut(const Piece &piece, std::uint64_t begin, std::uint64_t end, unsigned dim,
-         std::vector<Piece> &out) {
+         std::uint64_t target, std::vector<Piece> &out) {
   const DigitSpan digits = piece.axisDigits(dim);
   const std::uint64_t origin = piece.axes[dim].origin;
   const std::uint64_t from = std::max(begin, origin), to = std::min(end, origin + extentOf(digits));
   if (from >= to) return;
-  if (digits.size() <= 1) {
-    if (digits.empty()) {
-      out.push_back(piece);
-      out.back().axes[dim].origin = from - begin;
-    } else {
-      out.push_back(narrowed(piece, dim, from - begin, from - origin, to - from));
+  std::uint64_t at = target + (from - begin);
+  if (digits.empty()) {
+    out.push_back(piece);
+    out.back().axes[dim].origin = at;
+  } else if (digits.size() == 1) {
+    out.push_back(narrowed(piece, dim, at, from - origin, to - from));
+  } else {
+    std::vector<Segment> segments;
+    select(digits, from - origin, 1, to - from, segments);
+    for (const Segment &segment : segments) {
+      out.push_back(withAxis(piece, dim, at, segment.digits, segment.offset));
+      at += segment.extent;
     }
-    return;
-  }
-  std::vector<Segment> segments;
-  select(digits, from - origin, 1, to - from, segments);
-  std::uint64_t at = from - begin;
-  for (const Segment &segment : segments) {
-    out.push_back(withAxis(piece, dim, at, segment.digits, segment.offset));
-    at += segment.extent;
   }
 }
 
@@ -79,11 +78,17 @@ View sliceChecked(const View &view, std::uint64_t begin, std::uint64_t end, unsi
       return View(std::move(shape), narrowed(piece, dim, 0, begin - origin, end - begin));
   }
   std::vector<Piece> pieces;
-  for (const Piece &piece : candidates) cut(piece, begin, end, dim, pieces);
+  for (const Piece &piece : candidates) cut(piece, begin, end, dim, 0, pieces);
   return View(std::move(shape), std::move(pieces));
 }
 
 } // namespace
+
+void appendCut(const View &view, std::uint64_t begin, std::uint64_t end, unsigned dim,
+               std::uint64_t target, std::vector<Piece> &out) {
+  const auto candidates = dim == 0 ? view.piecesNear(begin, end) : view.pieces();
+  for (const Piece &piece : candidates) cut(piece, begin, end, dim, target, out);
+}
 
 View slice(const View &view, std::uint64_t begin, std::uint64_t end, unsigned dim, SiteId site) {
   requireRange(view, begin, end, dim, site);

@@ -2,6 +2,7 @@
 // The elements of a view as runs and contiguous regions, in flattened or in storage order.
 #include "view/Ops.hpp"
 #include "view/Regions.hpp"
+#include "view/regions/Bitmap.hpp"
 #include "view/regions/RunBuilder.hpp"
 
 #include <algorithm>
@@ -30,9 +31,35 @@ void forEachFlatPart(const View &flat, Interval interval, F &&f) {
 }
 
 template <class F>
-void forEachStorageRow(const std::vector<Run> &runs, F &&f) {
+void forEachRowOf(const std::vector<Run> &runs, F &&f) {
   for (const Run &run : runs)
     forEachRow(run, [&](std::uint64_t begin, std::uint64_t length) { f(run, begin, length); });
+}
+
+/// Appends the set of elements of some runs of one variable, disjoint and maximal.
+void addCluster(std::span<const Run> runs, const RowExtent &extent, std::vector<VarRegion> &out) {
+  const VariableId variable = runs.front().variable;
+  if (runs.size() > 1 && extent.wantsBitmap()) {
+    Bitmap bitmap(extent);
+    for (const Run &run : runs)
+      forEachRow(run, [&](std::uint64_t begin, std::uint64_t length) { bitmap.mark(begin, length); });
+    bitmap.forEachRange(
+        [&](std::uint64_t begin, std::uint64_t end) { out.push_back({variable, begin, end}); });
+    return;
+  }
+  std::vector<Interval> rows;
+  for (const Run &run : runs)
+    forEachRow(run, [&](std::uint64_t begin, std::uint64_t length) {
+      rows.push_back({begin, begin + length});
+    });
+  if (!std::is_sorted(rows.begin(), rows.end())) std::sort(rows.begin(), rows.end());
+  const std::size_t first = out.size();
+  for (const Interval &row : rows) {
+    if (out.size() > first && row.begin <= out.back().end)
+      out.back().end = std::max(out.back().end, row.end);
+    else
+      out.push_back({variable, row.begin, row.end});
+  }
 }
 
 void addStorage(RunBuilder &builder, VariableId variable, std::int64_t offset, DigitSpan digits) {
@@ -91,7 +118,7 @@ bool asSingleRegion(const View &view, VarRegion &region) {
 std::vector<Interval> contiguousRegions(const View &view) {
   std::vector<Interval> out;
   std::uint64_t at = 0;
-  forEachStorageRow(runs(view), [&](const Run &, std::uint64_t, std::uint64_t length) {
+  forEachRowOf(runs(view), [&](const Run &, std::uint64_t, std::uint64_t length) {
     out.push_back({at, at + length});
     at += length;
   });
@@ -100,7 +127,7 @@ std::vector<Interval> contiguousRegions(const View &view) {
 
 std::vector<VarRegion> varRegions(const View &view) {
   std::vector<VarRegion> out;
-  forEachStorageRow(runs(view), [&](const Run &run, std::uint64_t begin, std::uint64_t length) {
+  forEachRowOf(runs(view), [&](const Run &run, std::uint64_t begin, std::uint64_t length) {
     out.push_back({run.variable, begin, begin + length});
   });
   return out;
@@ -137,20 +164,24 @@ std::vector<Run> storageRuns(const View &flat, Interval interval) {
 }
 
 std::vector<VarRegion> storageRegions(const View &view) {
-  std::vector<VarRegion> rows;
-  forEachStorageRow(storageRuns(view), [&](const Run &run, std::uint64_t begin, std::uint64_t length) {
-    if (!rows.empty() && rows.back().variable == run.variable && rows.back().end == begin)
-      rows.back().end += length;
-    else
-      rows.push_back({run.variable, begin, begin + length});
-  });
-  if (!std::is_sorted(rows.begin(), rows.end())) std::sort(rows.begin(), rows.end());
+  std::vector<Run> all = storageRuns(view);
+  const auto startsBefore = [](const Run &a, const Run &b) {
+    return a.variable != b.variable ? a.variable < b.variable : a.start < b.start;
+  };
+  if (!std::is_sorted(all.begin(), all.end(), startsBefore))
+    std::sort(all.begin(), all.end(), startsBefore);
+
   std::vector<VarRegion> out;
-  for (const VarRegion &row : rows) {
-    if (!out.empty() && out.back().variable == row.variable && row.begin <= out.back().end)
-      out.back().end = std::max(out.back().end, row.end);
-    else
-      out.push_back(row);
+  for (std::size_t i = 0; i < all.size();) {
+    // A cluster of runs whose ranges touch.
+    RowExtent extent;
+    std::size_t last = i;
+    do {
+      extent.include(all[last++]);
+    } while (last < all.size() && all[last].variable == all[i].variable &&
+             all[last].start <= extent.end);
+    addCluster({all.data() + i, last - i}, extent, out);
+    i = last;
   }
   return out;
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Whole files in and out.
-#include "codelet/Files.hpp"
+#include "codelet/system/Files.hpp"
 
-#include "codelet/Paths.hpp"
+#include "codelet/system/Paths.hpp"
 
 #include <cerrno>
 

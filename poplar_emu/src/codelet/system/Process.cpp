@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Child processes by posix_spawn.
-#include "codelet/Process.hpp"
+#include "codelet/system/Process.hpp"
 
 #include <string_view>
 

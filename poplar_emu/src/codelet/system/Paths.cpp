@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Looks for tools and folders.
-#include "codelet/Paths.hpp"
+#include "codelet/system/Paths.hpp"
 
 #include <atomic>
 #include <cstdlib>
