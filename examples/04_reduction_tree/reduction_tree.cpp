@@ -76,6 +76,7 @@ int main() {
   ComputeSet local = graph.addComputeSet("local sums");
   for (unsigned tile = 0; tile < numTiles; ++tile) {
     graph.setTileMapping(partial[tile], tile);
+    if (mapping[tile].empty()) continue; // fewer grains than tiles: this partial sum stays zero
     VertexRef vertex =
         graph.addVertex(local, "PartialSums",
                         {{"in", concat(data.slices(mapping[tile]))}, {"perWorker", partial[tile]}});

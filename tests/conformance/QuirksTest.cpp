@@ -172,7 +172,8 @@ TEST_F(Quirks, DeprecatedFormsStillWork) {
   VertexRef v = old.addVertex(cs, "AddTo", {{"in", x}, {"amount", 1.0f}, {"out", x}});
   old.setTileMapping(v, 0);
   old.setCycleEstimate(v, 20);
-  Sequence both(Execute(cs), Execute(cs)); // variadic
+  const Execute once(cs);
+  Sequence both(once, once); // variadic
   Tensor cycles = cycleCount(old, both, 0);
   old.createHostRead("x", x);
   old.createHostRead("cycles", cycles);

@@ -87,8 +87,11 @@ TEST_F(RunErrors, DeviceIsNotAttached) {
 TEST_F(RunErrors, DeviceThatSharesAnIpuIsBusy) {
   Device one = DeviceManager().getDevice(1);
   ASSERT_TRUE(one.attach());
-  for (Device &pair : DeviceManager().getDevices(TargetType::IPU, 2))
-    if (pair.getDriverIDs()[0] == 0) EXPECT_FALSE(pair.attach());
+  std::vector<Device> pairs = DeviceManager().getDevices(TargetType::IPU, 2);
+  ASSERT_EQ(pairs[0].getDriverIDs(), (std::vector<unsigned>{0, 1}));
+  EXPECT_FALSE(pairs[0].attach());
+  EXPECT_TRUE(pairs[1].attach());
+  pairs[1].detach();
   one.detach();
 }
 

@@ -9,15 +9,22 @@
 
 typedef _Float16 half;
 
-constexpr half operator""_h(long double value) { return static_cast<half>(value); }
-constexpr half operator""_h(unsigned long long value) { return static_cast<half>(value); }
+constexpr half operator""_h(long double value) {
+  return static_cast<half>(value);
+}
+constexpr half operator""_h(unsigned long long value) {
+  return static_cast<half>(value);
+}
 
-// Defined in one place and brought into std and the global namespace, so that both name one function.
+// Defined in one place and brought into std and the global namespace, so that both name one
+// function.
 namespace poplar_emu {
 namespace half_math {
 
 #define POPLAR_EMU_HALF_UNARY(name)                                                                \
-  inline half name(half x) { return static_cast<half>(__builtin_##name##f(static_cast<float>(x))); }
+  inline half name(half x) {                                                                       \
+    return static_cast<half>(__builtin_##name##f(static_cast<float>(x)));                          \
+  }
 POPLAR_EMU_HALF_UNARY(fabs)
 POPLAR_EMU_HALF_UNARY(sqrt)
 POPLAR_EMU_HALF_UNARY(cbrt)
@@ -50,21 +57,39 @@ POPLAR_EMU_HALF_UNARY(nearbyint)
 POPLAR_EMU_HALF_UNARY(rint)
 #undef POPLAR_EMU_HALF_UNARY
 
-inline half abs(half x) { return fabs(x); }
-inline bool isnan(half x) { return x != x; }
-inline bool isinf(half x) { return __builtin_isinf(static_cast<float>(x)) != 0; }
-inline bool isfinite(half x) { return __builtin_isfinite(static_cast<float>(x)) != 0; }
-inline bool signbit(half x) { return __builtin_signbit(static_cast<float>(x)) != 0; }
+inline half abs(half x) {
+  return fabs(x);
+}
+inline bool isnan(half x) {
+  return x != x;
+}
+inline bool isinf(half x) {
+  return __builtin_isinf(static_cast<float>(x)) != 0;
+}
+inline bool isfinite(half x) {
+  return __builtin_isfinite(static_cast<float>(x)) != 0;
+}
+inline bool signbit(half x) {
+  return __builtin_signbit(static_cast<float>(x)) != 0;
+}
 
 // half with half gives half; with a wider type it gives the wider type.
 #define POPLAR_EMU_HALF_BINARY(name)                                                               \
   inline half name(half x, half y) {                                                               \
     return static_cast<half>(__builtin_##name##f(static_cast<float>(x), static_cast<float>(y)));   \
   }                                                                                                \
-  inline float name(half x, float y) { return __builtin_##name##f(static_cast<float>(x), y); }     \
-  inline float name(float x, half y) { return __builtin_##name##f(x, static_cast<float>(y)); }     \
-  inline double name(half x, double y) { return __builtin_##name(static_cast<double>(x), y); }     \
-  inline double name(double x, half y) { return __builtin_##name(x, static_cast<double>(y)); }     \
+  inline float name(half x, float y) {                                                             \
+    return __builtin_##name##f(static_cast<float>(x), y);                                          \
+  }                                                                                                \
+  inline float name(float x, half y) {                                                             \
+    return __builtin_##name##f(x, static_cast<float>(y));                                          \
+  }                                                                                                \
+  inline double name(half x, double y) {                                                           \
+    return __builtin_##name(static_cast<double>(x), y);                                            \
+  }                                                                                                \
+  inline double name(double x, half y) {                                                           \
+    return __builtin_##name(x, static_cast<double>(y));                                            \
+  }                                                                                                \
   template <class T, class = typename std::enable_if<std::is_integral<T>::value>::type>            \
   inline half name(half x, T y) {                                                                  \
     return name(x, static_cast<half>(y));                                                          \
@@ -85,17 +110,19 @@ POPLAR_EMU_HALF_BINARY(remainder)
 #undef POPLAR_EMU_HALF_BINARY
 
 inline half fma(half x, half y, half z) {
-  // The product of two halves is exact in float, so one rounding of the double sum is the right one.
+  // The product of two halves is exact in float, so one rounding of the double sum is the right
+  // one.
   return static_cast<half>(static_cast<double>(x) * static_cast<double>(y) +
                            static_cast<double>(z));
 }
 
 #define POPLAR_EMU_HALF_NAMES(X)                                                                   \
-  X(fabs) X(sqrt) X(cbrt) X(exp) X(exp2) X(expm1) X(log) X(log2) X(log10) X(log1p) X(sin) X(cos)   \
-  X(tan) X(asin) X(acos) X(atan) X(sinh) X(cosh) X(tanh) X(asinh) X(acosh) X(atanh) X(erf) X(erfc) \
-  X(floor) X(ceil) X(trunc) X(round) X(nearbyint) X(rint) X(abs) X(isnan) X(isinf) X(isfinite)     \
-  X(signbit) X(pow) X(fmod) X(fmin) X(fmax) X(fdim) X(atan2) X(hypot) X(copysign) X(remainder)     \
-  X(fma)
+  X(fabs)                                                                                          \
+  X(sqrt) X(cbrt) X(exp) X(exp2) X(expm1) X(log) X(log2) X(log10) X(log1p) X(sin) X(cos) X(tan)    \
+      X(asin) X(acos) X(atan) X(sinh) X(cosh) X(tanh) X(asinh) X(acosh) X(atanh) X(erf) X(erfc)    \
+          X(floor) X(ceil) X(trunc) X(round) X(nearbyint) X(rint) X(abs) X(isnan) X(isinf)         \
+              X(isfinite) X(signbit) X(pow) X(fmod) X(fmin) X(fmax) X(fdim) X(atan2) X(hypot)      \
+                  X(copysign) X(remainder) X(fma)
 
 } // namespace half_math
 } // namespace poplar_emu
@@ -145,9 +172,7 @@ struct numeric_limits<half> {
   static constexpr half infinity() noexcept { return static_cast<half>(__builtin_inff()); }
   static constexpr half quiet_NaN() noexcept { return static_cast<half>(__builtin_nanf("")); }
   static constexpr half signaling_NaN() noexcept { return static_cast<half>(__builtin_nanf("")); }
-  static constexpr half denorm_min() noexcept {
-    return static_cast<half>(5.9604644775390625e-8f);
-  }
+  static constexpr half denorm_min() noexcept { return static_cast<half>(5.9604644775390625e-8f); }
 };
 
 template <class Character, class Traits>

@@ -13,7 +13,8 @@ namespace device {
 
 template <class From, class To>
 void copyElements(const From *from, To *to, std::size_t count) {
-  for (std::size_t i = 0; i < count; ++i) to[i] = from[i];
+  for (std::size_t i = 0; i < count; ++i)
+    to[i] = from[i];
 }
 
 /// An edge to a vector is the vector, and `*f` and `f->` give the vector as well.
@@ -53,7 +54,7 @@ class Input : public poplar_emu::device::ReadEdge<T> {};
 /// Written by compute(); elements that it does not write keep their value.
 template <class T>
 class Output : public poplar_emu::device::WriteEdge<T> {
-public:
+ public:
   template <class U>
   const Output &operator=(const U &value) const {
     *this->emuData = poplar_emu::device::unwrap(value);
@@ -67,7 +68,7 @@ public:
 /// Read and written by compute().
 template <class T>
 class InOut : public poplar_emu::device::WriteEdge<T> {
-public:
+ public:
   template <class U>
   const InOut &operator=(const U &value) const {
     *this->emuData = poplar_emu::device::unwrap(value);
@@ -81,17 +82,16 @@ public:
 #ifdef POPLAR_EMU_STRICT_INPUTS
 // Hides the accessors of the vector behind const ones.
 template <class T, VectorLayout L, unsigned A, bool I>
-class Input<Vector<T, L, A, I>>
-    : public poplar_emu::device::VectorEdge<Vector<const T, L, A, I>> {};
+class Input<Vector<T, L, A, I>> : public poplar_emu::device::VectorEdge<Vector<const T, L, A, I>> {
+};
 #else
 template <class T, VectorLayout L, unsigned A, bool I>
 class Input<Vector<T, L, A, I>> : public poplar_emu::device::VectorEdge<Vector<T, L, A, I>> {};
 #endif
 
 template <class T, VectorLayout L, unsigned A, bool I>
-class Output<Vector<T, L, A, I>>
-    : public poplar_emu::device::WriteVectorEdge<Vector<T, L, A, I>> {
-public:
+class Output<Vector<T, L, A, I>> : public poplar_emu::device::WriteVectorEdge<Vector<T, L, A, I>> {
+ public:
   template <class Other>
   Output &operator=(const poplar_emu::device::VectorEdge<Other> &other) {
     this->emuAssign(other);
@@ -104,7 +104,7 @@ public:
 
 template <class T, VectorLayout L, unsigned A, bool I>
 class InOut<Vector<T, L, A, I>> : public poplar_emu::device::WriteVectorEdge<Vector<T, L, A, I>> {
-public:
+ public:
   template <class Other>
   InOut &operator=(const poplar_emu::device::VectorEdge<Other> &other) {
     this->emuAssign(other);

@@ -228,6 +228,8 @@ class POPLAR_EMU_EXPORT Abort : public Program {
  public:
   Abort(const DebugContext &debugContext = {});
   Abort(const std::string &message, const DebugContext &debugContext = {});
+  /// A literal is a message, not a debug name.
+  Abort(const char *message, const DebugContext &debugContext = {});
 };
 
 /// Ends the run with an error if a scalar is not zero.
@@ -236,6 +238,7 @@ class POPLAR_EMU_EXPORT AbortOnCondition : public Program {
   AbortOnCondition(Tensor predicate, const DebugContext &debugContext = {});
   AbortOnCondition(Tensor predicate, const std::string &message,
                    const DebugContext &debugContext = {});
+  AbortOnCondition(Tensor predicate, const char *message, const DebugContext &debugContext = {});
 };
 
 /// Prints a program as text.

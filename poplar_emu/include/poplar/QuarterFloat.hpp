@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The 8-bit floating-point element type and its conversions.
-// Formats: Noune et al., "8-bit Numerical Formats for Deep Neural Networks" (2022): biases 8 and 16,
-// 0x80 is NaN, no infinities, no negative zero.
+// Formats: Noune et al., "8-bit Numerical Formats for Deep Neural Networks" (2022): biases 8 and
+// 16, 0x80 is NaN, no infinities, no negative zero.
 #ifndef POPLAR_QUARTER_FLOAT_HPP
 #define POPLAR_QUARTER_FLOAT_HPP
 

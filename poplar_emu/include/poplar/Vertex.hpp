@@ -35,7 +35,7 @@ class Vertex {};
 
 /// compute(workerId) runs once on each worker.
 class MultiVertex {
-public:
+ public:
   static constexpr unsigned numWorkers() { return POPLAR_EMU_NUM_WORKERS; }
 };
 

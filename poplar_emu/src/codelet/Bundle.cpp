@@ -10,7 +10,8 @@ namespace poplar_emu::codelet {
 
 std::string Bundle::serialise() const {
   std::vector<const Unit *> pointers;
-  for (const auto &unit : units) pointers.push_back(unit.get());
+  for (const auto &unit : units)
+    pointers.push_back(unit.get());
   ByteWriter out;
   out.text(writeGp(pointers));
   out.value(static_cast<std::uint32_t>(entries.size()));
@@ -27,7 +28,8 @@ Bundle Bundle::deserialise(std::string_view bytes, const std::string &origin) {
   GpContent content = readGp(in.view());
   std::string problem = content.problem;
   Bundle bundle;
-  for (Unit &unit : content.units) bundle.units.push_back(std::make_shared<Unit>(std::move(unit)));
+  for (Unit &unit : content.units)
+    bundle.units.push_back(std::make_shared<Unit>(std::move(unit)));
   bundle.entries.resize(in.count(12));
   for (BundleEntry &entry : bundle.entries) {
     entry.type.value = in.value<std::uint32_t>();

@@ -2,9 +2,9 @@
 // Reads, checks and writes cache entries.
 #include "codelet/Cache.hpp"
 
-#include "codelet/system/Files.hpp"
 #include "codelet/format/GpFile.hpp"
 #include "codelet/format/Serial.hpp"
+#include "codelet/system/Files.hpp"
 
 #include <chrono>
 #include <map>
@@ -30,10 +30,11 @@ struct FileRecord {
 };
 
 std::optional<FileStamp> stampOf(const std::string &path) {
-  struct stat info {};
+  struct stat info{};
   if (stat(path.c_str(), &info) != 0) return std::nullopt;
   return FileStamp{static_cast<std::uint64_t>(info.st_size),
-                   static_cast<std::int64_t>(info.st_mtim.tv_sec) * 1'000'000'000 + info.st_mtim.tv_nsec};
+                   static_cast<std::int64_t>(info.st_mtim.tv_sec) * 1'000'000'000 +
+                       info.st_mtim.tv_nsec};
 }
 
 /// A file written in the last moments may be written again without its time changing: such a stamp
@@ -114,7 +115,8 @@ std::optional<CompiledUnit> Cache::find(Hash128 key) const {
 void Cache::store(Hash128 key, const CompiledUnit &compiled,
                   const std::vector<std::string> &dependencies) const {
   std::map<std::string, std::string_view> held;
-  for (const SourceFile &file : compiled.unit->files) held.emplace(file.path, file.content);
+  for (const SourceFile &file : compiled.unit->files)
+    held.emplace(file.path, file.content);
   std::vector<FileRecord> records;
   for (const std::string &path : dependencies) {
     FileRecord record{path, {}, {}};

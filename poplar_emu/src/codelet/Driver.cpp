@@ -3,11 +3,11 @@
 #include "codelet/Driver.hpp"
 
 #include "codelet/Cache.hpp"
+#include "codelet/format/GpFile.hpp"
+#include "codelet/format/HostCpu.hpp"
 #include "codelet/system/Files.hpp"
 #include "codelet/system/Paths.hpp"
 #include "codelet/system/Process.hpp"
-#include "codelet/format/GpFile.hpp"
-#include "codelet/format/HostCpu.hpp"
 #include "support/Diagnostic.hpp"
 
 #include <iostream>
@@ -37,7 +37,8 @@ fs::path requirePopc(SiteId site) {
 std::vector<std::string> lines(const std::string &text) {
   std::vector<std::string> list;
   std::istringstream in(text);
-  for (std::string line; std::getline(in, line);) list.push_back(line);
+  for (std::string line; std::getline(in, line);)
+    list.push_back(line);
   return list;
 }
 
@@ -55,7 +56,9 @@ FirstError firstError(const std::string &output) {
     error.message = all[i].substr(at + 7);
     error.context.push_back(all[i]);
     for (std::size_t next = i + 1; next < all.size() && next <= i + 2; ++next) {
-      if (all[next].find("error: ") != std::string::npos || all[next].find("note: ") != std::string::npos) break;
+      if (all[next].find("error: ") != std::string::npos ||
+          all[next].find("note: ") != std::string::npos)
+        break;
       error.context.push_back(all[next]);
     }
     break;
@@ -64,7 +67,8 @@ FirstError firstError(const std::string &output) {
 }
 
 /// `what` names the source for the user.
-[[noreturn]] void raiseCompileError(const std::string &what, const std::vector<std::string> &command,
+[[noreturn]] void raiseCompileError(const std::string &what,
+                                    const std::vector<std::string> &command,
                                     const ProcessResult &result, SiteId site) {
   const FirstError error = firstError(result.output);
   if (!result.started || error.message.empty()) {
@@ -86,7 +90,8 @@ FirstError firstError(const std::string &output) {
   }
   Diagnostic diagnostic(Code::PE0301, "{} does not compile: {}", what, error.message);
   diagnostic.at(site);
-  for (const std::string &line : error.context) diagnostic.note("{}", line);
+  for (const std::string &line : error.context)
+    diagnostic.note("{}", line);
   diagnostic.note("command: {}", commandLine(command));
   diagnostic.raise();
 }
@@ -121,17 +126,19 @@ Hasher baseKey(const ImageKey &key) {
 }
 
 /// Runs popc on `input` and stores the result in the cache.
-CompiledUnit runPopc(const fs::path &input, const std::string &what, std::vector<std::string> arguments,
-                     const ImageKey &key, Hash128 cacheKey, const Cache &cache, SiteId site) {
+CompiledUnit runPopc(const fs::path &input, const std::string &what,
+                     std::vector<std::string> arguments, const ImageKey &key, Hash128 cacheKey,
+                     const Cache &cache, SiteId site) {
   const fs::path popc = requirePopc(site);
   const TemporaryFile output(temporaryName(cache.folder(), ".gp"));
   const TemporaryFile dependencyList(temporaryName(cache.folder(), ".d"));
   arguments.insert(arguments.begin(), popc.string());
   const std::vector<std::string> userCommand = arguments;
   for (const std::string &argument :
-       {std::string("--workers"), std::to_string(key.numWorkers), "--sanitize=" + (key.sanitizer.empty() ? "none" : key.sanitizer),
-        "--dependencies=" + dependencyList.path().string(), std::string("-o"), output.path().string(),
-        input.string()})
+       {std::string("--workers"), std::to_string(key.numWorkers),
+        "--sanitize=" + (key.sanitizer.empty() ? "none" : key.sanitizer),
+        "--dependencies=" + dependencyList.path().string(), std::string("-o"),
+        output.path().string(), input.string()})
     arguments.push_back(argument);
   if (key.floatExceptions == FloatExceptions::On) arguments.push_back("--float-exceptions");
 
@@ -175,7 +182,8 @@ std::shared_ptr<const Unit> compileSource(const SourceRequest &request) {
 
   Hasher hasher = baseKey(key);
   hasher.add(path.string()).add(request.text).add(languageArgument(request.type));
-  for (const std::string &flag : request.flags) hasher.add(flag);
+  for (const std::string &flag : request.flags)
+    hasher.add(flag);
   if (request.isText || dependsOnDirectory(request.flags)) hasher.add(fs::current_path().string());
   const Hash128 cacheKey = hasher.finish();
 
@@ -199,7 +207,8 @@ std::shared_ptr<const Unit> compileSource(const SourceRequest &request) {
           .raise();
     }
   }
-  const std::string what = request.isText ? "the codelet source text" : "codelet '" + request.path.string() + "'";
+  const std::string what =
+      request.isText ? "the codelet source text" : "codelet '" + request.path.string() + "'";
   CompiledUnit compiled = runPopc(input, what, arguments, key, cacheKey, cache, request.site);
   (request.output ? *request.output : std::cerr) << compiled.output;
   return compiled.unit;
@@ -211,13 +220,15 @@ std::vector<std::shared_ptr<const Unit>> readUnits(const fs::path &path, SiteId 
     Diagnostic(Code::PE0302, "codelet file '{}' cannot be read", path.string()).at(site).raise();
   GpContent content = readGp(*bytes);
   if (!content.problem.empty()) {
-    Diagnostic(Code::PE0303, "codelet file '{}' cannot be loaded: {}", path.string(), content.problem)
+    Diagnostic(Code::PE0303, "codelet file '{}' cannot be loaded: {}", path.string(),
+               content.problem)
         .at(site)
         .fix("build it again with popc")
         .raise();
   }
   std::vector<std::shared_ptr<const Unit>> units;
-  for (Unit &unit : content.units) units.push_back(std::make_shared<Unit>(std::move(unit)));
+  for (Unit &unit : content.units)
+    units.push_back(std::make_shared<Unit>(std::move(unit)));
   return units;
 }
 
@@ -225,8 +236,10 @@ std::shared_ptr<const Unit> rebuild(const Unit &unit, const ImageKey &key) {
   const Cache cache = unitCache();
   Hasher hasher = baseKey(key);
   hasher.add("rebuild").add(unit.directory).add(static_cast<std::uint64_t>(unit.language));
-  for (const SourceFile &file : unit.files) hasher.add(file.path).add(file.content);
-  for (const std::string &flag : unit.flags) hasher.add(flag);
+  for (const SourceFile &file : unit.files)
+    hasher.add(file.path).add(file.content);
+  for (const std::string &flag : unit.flags)
+    hasher.add(flag);
   const Hash128 cacheKey = hasher.finish();
   if (const auto cached = cache.find(cacheKey)) return cached->unit;
 

@@ -20,7 +20,8 @@ namespace {
 namespace fs = std::filesystem;
 
 // Only our own symbols leave the object: nothing of the codelets can clash with the program.
-constexpr std::string_view kExports = "{ global: poplar_emu_batch_*; poplar_emu_statics*; local: *; };\n";
+constexpr std::string_view kExports =
+    "{ global: poplar_emu_batch_*; poplar_emu_statics*; local: *; };\n";
 
 std::string demangle(const std::string &symbol) {
   int status = 0;
@@ -40,8 +41,8 @@ void refuseDynamicMemory(const LinkInput &input) {
   if (input.image->key.numWorkers == 1) return;
   for (const std::string &symbol : input.image->undefined) {
     if (!allocatesMemory(symbol)) continue;
-    Diagnostic(Code::PE0305, "codelets in '{}' use dynamic memory: undefined symbol '{}'", input.source,
-               demangle(symbol))
+    Diagnostic(Code::PE0305, "codelets in '{}' use dynamic memory: undefined symbol '{}'",
+               input.source, demangle(symbol))
         .note("tiles have no heap")
         .fix("give the vertex a field for its scratch memory, or use a local array of fixed size")
         .raise();
@@ -71,7 +72,8 @@ std::string quotedAfter(const std::string &line, std::string_view phrase) {
     break;
   }
   Diagnostic diagnostic(Code::PE0305, "codelets do not link: {}", headline);
-  for (const LinkInput &input : inputs) diagnostic.note("codelet file: {}", input.source);
+  for (const LinkInput &input : inputs)
+    diagnostic.note("codelet file: {}", input.source);
   diagnostic.note("{}", result.output.substr(0, 2000));
   diagnostic.note("command: {}", commandLine(command));
   diagnostic.raise();
@@ -80,12 +82,14 @@ std::string quotedAfter(const std::string &line, std::string_view phrase) {
 Hash128 linkKey(const std::vector<LinkInput> &inputs) {
   Hasher hasher;
   hasher.add("link 1");
-  for (const LinkInput &input : inputs) hasher.add(input.image->objectHash);
+  for (const LinkInput &input : inputs)
+    hasher.add(input.image->objectHash);
   hasher.add(inputs.empty() ? "" : inputs.front().image->key.sanitizer);
   return hasher.finish();
 }
 
-void runLinker(const std::vector<LinkInput> &inputs, const fs::path &folder, const fs::path &target) {
+void runLinker(const std::vector<LinkInput> &inputs, const fs::path &folder,
+               const fs::path &target) {
   const auto linker = findLinker();
   if (!linker) {
     Diagnostic(Code::PE0306, "no compiler driver was found to link codelets with")
@@ -98,8 +102,12 @@ void runLinker(const std::vector<LinkInput> &inputs, const fs::path &folder, con
   const fs::path exports = scratch.path() / "exports.map";
   const fs::path output = scratch.path() / "codelets.so";
   bool written = writeAtomically(exports, kExports);
-  std::vector<std::string> command = {linker->string(), "-shared", "-o", output.string(),
-                                      "-Wl,--version-script=" + exports.string(), "-Wl,-Bsymbolic"};
+  std::vector<std::string> command = {linker->string(),
+                                      "-shared",
+                                      "-o",
+                                      output.string(),
+                                      "-Wl,--version-script=" + exports.string(),
+                                      "-Wl,-Bsymbolic"};
   const std::string &sanitizer = inputs.front().image->key.sanitizer;
   // The sanitizer's run time is in the program that loads the object; dlopen finds what is missing.
   if (sanitizer.empty()) {
@@ -108,7 +116,9 @@ void runLinker(const std::vector<LinkInput> &inputs, const fs::path &folder, con
     command.push_back("-fsanitize=" + sanitizer);
   }
   for (std::size_t i = 0; i < inputs.size(); ++i) {
-    const fs::path object = scratch.path() / (std::to_string(i) + "-" + fs::path(inputs[i].source).filename().string() + ".o");
+    const fs::path object =
+        scratch.path() /
+        (std::to_string(i) + "-" + fs::path(inputs[i].source).filename().string() + ".o");
     written = writeAtomically(object, inputs[i].image->object) && written;
     command.push_back(object.string());
   }
@@ -126,7 +136,8 @@ void runLinker(const std::vector<LinkInput> &inputs, const fs::path &folder, con
 } // namespace
 
 fs::path link(const std::vector<LinkInput> &inputs, Relink relink) {
-  for (const LinkInput &input : inputs) refuseDynamicMemory(input);
+  for (const LinkInput &input : inputs)
+    refuseDynamicMemory(input);
   const fs::path folder = cacheFolder() / "linked";
   std::error_code error;
   fs::create_directories(folder, error);

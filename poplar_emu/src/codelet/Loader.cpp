@@ -17,7 +17,7 @@ namespace poplar_emu::codelet {
 
 /// One shared object in the process. Never unloaded: stack traces and crash reports may need it.
 class LoadedObject {
-public:
+ public:
   LoadedObject(void *handle, std::span<const std::shared_ptr<const Unit>> units) : handle_(handle) {
     std::uint64_t size = 0;
     for (const auto &unit : units) {
@@ -33,7 +33,7 @@ public:
   void *symbol(const std::string &name) const { return dlsym(handle_, name.c_str()); }
   const StaticsImage &statics() const { return statics_; }
 
-private:
+ private:
   void addStatics(const StaticsInfo &info, std::uint64_t at) {
     auto *offset = static_cast<std::uint64_t *>(symbol(info.offsetSymbol));
     const auto *image = static_cast<const char *>(symbol(info.imageSymbol));
@@ -92,8 +92,8 @@ void *openObject(const std::vector<LinkInput> &inputs, std::filesystem::path &pa
       .raise();
 }
 
-std::shared_ptr<const LoadedObject> loadObject(const std::vector<std::shared_ptr<const Unit>> &units,
-                                               const ImageKey &key) {
+std::shared_ptr<const LoadedObject>
+loadObject(const std::vector<std::shared_ptr<const Unit>> &units, const ImageKey &key) {
   std::vector<LinkInput> inputs;
   for (const auto &unit : units)
     if (const Image *image = unit->image(key)) inputs.push_back({unit->files.front().path, image});
@@ -108,7 +108,8 @@ std::shared_ptr<const LoadedObject> loadObject(const std::vector<std::shared_ptr
 
 } // namespace
 
-LoadedCodelets load(const Bundle &bundle, std::uint32_t numWorkers, FloatExceptions floatExceptions) {
+LoadedCodelets load(const Bundle &bundle, std::uint32_t numWorkers,
+                    FloatExceptions floatExceptions) {
   const ImageKey key = hostImageKey(numWorkers, floatExceptions);
   std::vector<std::shared_ptr<const Unit>> units = bundle.units;
   for (auto &unit : units)
@@ -125,7 +126,9 @@ LoadedCodelets load(const Bundle &bundle, std::uint32_t numWorkers, FloatExcepti
     }
     void *address = object ? object->symbol(vertex.symbol) : nullptr;
     if (!address)
-      Diagnostic(Code::PE0305, "vertex type '{}' is missing in the linked codelets", vertex.type.name).raise();
+      Diagnostic(Code::PE0305, "vertex type '{}' is missing in the linked codelets",
+                 vertex.type.name)
+          .raise();
     if (functions.size() <= entry.type.index()) functions.resize(entry.type.index() + 1);
     functions[entry.type.index()] = reinterpret_cast<poplar_emu_BatchFunction>(address);
   }

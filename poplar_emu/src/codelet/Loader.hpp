@@ -13,15 +13,16 @@
 namespace poplar_emu::codelet {
 
 /// The mutable static variables of all codelets of a graph. Each (engine, replica, tile) owns one
-/// image; a batch of a type with hasMutableStatics runs with context->statics pointing to its tile's.
+/// image; a batch of a type with hasMutableStatics runs with context->statics pointing to its
+/// tile's.
 class StaticsImage {
-public:
+ public:
   std::size_t size() const { return initial_.size(); } ///< bytes; 0: nothing to do
   std::size_t align() const { return align_; }
   /// Writes the initial image to `destination` (size() bytes, aligned).
   void initialise(void *destination) const;
 
-private:
+ private:
   friend class LoadedObject;
   struct Relocation {
     std::uint64_t offset, target;
@@ -35,7 +36,7 @@ class LoadedObject;
 
 /// Code of one graph, ready to run. Cheap to copy. The code stays in the process for good.
 class LoadedCodelets {
-public:
+ public:
   LoadedCodelets() = default;
   LoadedCodelets(std::shared_ptr<const LoadedObject> object,
                  std::vector<poplar_emu_BatchFunction> functions);
@@ -48,7 +49,7 @@ public:
   std::span<const poplar_emu_BatchFunction> functions() const { return functions_; }
   const StaticsImage &statics() const;
 
-private:
+ private:
   std::shared_ptr<const LoadedObject> object_;
   std::vector<poplar_emu_BatchFunction> functions_;
 };

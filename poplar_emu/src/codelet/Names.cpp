@@ -50,7 +50,8 @@ std::string canonicalToken(std::string_view token) {
       out += ' ';
     }
   }
-  while (!out.empty() && out.back() == ' ') out.pop_back();
+  while (!out.empty() && out.back() == ' ')
+    out.pop_back();
   if (out.starts_with("::")) out.erase(0, 2);
   const std::string_view bare = std::string_view(out).substr(out.starts_with("std::") ? 5 : 0);
   for (const Spelling &spelling : kSpellings)

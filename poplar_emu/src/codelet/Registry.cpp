@@ -3,8 +3,8 @@
 #include "codelet/Registry.hpp"
 
 #include "codelet/Driver.hpp"
-#include "codelet/system/Files.hpp"
 #include "codelet/Names.hpp"
+#include "codelet/system/Files.hpp"
 #include "codelet/system/Process.hpp"
 #include "support/Diagnostic.hpp"
 #include "support/NearestName.hpp"
@@ -47,10 +47,12 @@ bool Registry::addFile(std::string_view path, const CompileRequest &request) {
 
   if (type == FileType::Object) {
     std::vector<std::shared_ptr<const Unit>> units = readUnits(given, request.site);
-    for (auto &unit : units) add(std::move(unit), std::string(path), request.site);
+    for (auto &unit : units)
+      add(std::move(unit), std::string(path), request.site);
   } else {
     std::optional<std::string> text = readWholeFile(given);
-    if (!text) Diagnostic(Code::PE0302, "codelet file '{}' cannot be read", path).at(request.site).raise();
+    if (!text)
+      Diagnostic(Code::PE0302, "codelet file '{}' cannot be read", path).at(request.site).raise();
     SourceRequest source = sourceRequest(request, given, std::move(*text));
     source.type = type;
     add(compileSource(source), std::string(path), request.site);
@@ -61,7 +63,8 @@ bool Registry::addFile(std::string_view path, const CompileRequest &request) {
 
 bool Registry::addFiles(std::span<const std::string> paths, const CompileRequest &request) {
   bool any = false;
-  for (const std::string &path : paths) any = addFile(path, request) || any;
+  for (const std::string &path : paths)
+    any = addFile(path, request) || any;
   return any;
 }
 
@@ -76,7 +79,8 @@ bool Registry::addSource(std::string text, const CompileRequest &request) {
 }
 
 void Registry::addUnits(std::vector<std::shared_ptr<const Unit>> units, SiteId site) {
-  for (auto &unit : units) add(std::move(unit), "an executable", site);
+  for (auto &unit : units)
+    add(std::move(unit), "an executable", site);
 }
 
 void Registry::add(std::shared_ptr<const Unit> unit, const std::string &origin, SiteId site) {
@@ -105,7 +109,8 @@ void Registry::add(std::shared_ptr<const Unit> unit, const std::string &origin, 
   }
   for (std::uint32_t i = 0; i < unit->vertices.size(); ++i) {
     const VertexTypeId id(types_.size() - unit->vertices.size() + i);
-    for (const std::string &alias : unit->vertices[i].aliases) byName_.try_emplace(alias, id);
+    for (const std::string &alias : unit->vertices[i].aliases)
+      byName_.try_emplace(alias, id);
   }
 }
 
@@ -124,8 +129,9 @@ VertexTypeId Registry::require(std::string_view name, SiteId site) const {
   if (known.empty()) {
     diagnostic.fix("add its codelet file with Graph::addCodelets first");
   } else if (nearest.empty()) {
-    diagnostic.fix("add its codelet file with Graph::addCodelets; template classes need an explicit "
-                   "instantiation there");
+    diagnostic.fix(
+        "add its codelet file with Graph::addCodelets; template classes need an explicit "
+        "instantiation there");
   } else {
     diagnostic.fix("did you mean '{}'?", nearest);
   }
@@ -169,7 +175,8 @@ Bundle Registry::bundle(std::span<const VertexTypeId> used) const {
   std::unordered_map<std::string_view, const std::shared_ptr<const Unit> *> definers;
   for (const auto &unit : units_)
     if (!unit->images.empty())
-      for (const std::string &symbol : unit->images.front().defined) definers.try_emplace(symbol, &unit);
+      for (const std::string &symbol : unit->images.front().defined)
+        definers.try_emplace(symbol, &unit);
   for (std::size_t i = 0; i < bundle.units.size(); ++i) {
     if (bundle.units[i]->images.empty()) continue;
     const std::vector<std::string> &undefined = bundle.units[i]->images.front().undefined;

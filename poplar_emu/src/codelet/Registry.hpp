@@ -24,16 +24,16 @@ namespace poplar_emu::codelet {
 /// How and for whom codelets are compiled; the same in all additions to one graph.
 struct CompileRequest {
   FileType type = FileType::Auto;
-  std::string_view flags;          ///< as on a command line: "-O3 -I inc"
-  std::uint32_t numWorkers = 6;    ///< of the graph's target
-  std::string_view targetName;     ///< named variant of popc's targets; accepted, not used
-  std::ostream *output = nullptr;  ///< receives warnings and notes; null: they go to stderr
+  std::string_view flags;         ///< as on a command line: "-O3 -I inc"
+  std::uint32_t numWorkers = 6;   ///< of the graph's target
+  std::string_view targetName;    ///< named variant of popc's targets; accepted, not used
+  std::ostream *output = nullptr; ///< receives warnings and notes; null: they go to stderr
   SiteId site;
 };
 
 /// Not thread-safe; belongs to one graph.
 class Registry : public ir::VertexTypes {
-public:
+ public:
   /// Adds a source (.cpp, .c, .S) or a .gp; relative paths start at the working directory.
   /// Returns false, at the cost of a look-up, if this path was added before.
   /// Errors: PE0301 (does not compile), PE0302 (not found), PE0303 (bad .gp), PE0304 (field),
@@ -62,7 +62,7 @@ public:
   /// PE0308 names a used type without code for the host.
   Bundle bundle(std::span<const VertexTypeId> used) const;
 
-private:
+ private:
   struct TypeRecord {
     std::shared_ptr<const Unit> unit;
     std::uint32_t indexInUnit;

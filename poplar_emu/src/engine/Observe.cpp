@@ -29,6 +29,24 @@ Superstep::Kind kindOf(plan::StepKind kind) {
   }
 }
 
+const char *defaultName(Superstep::Kind kind) {
+  switch (kind) {
+  case Superstep::Kind::Compute:
+    return "compute";
+  case Superstep::Kind::Copy:
+    return "copy";
+  case Superstep::Kind::StreamRead:
+    return "stream read";
+  case Superstep::Kind::StreamWrite:
+    return "stream write";
+  case Superstep::Kind::RemoteRead:
+    return "remote read";
+  case Superstep::Kind::RemoteWrite:
+    return "remote write";
+  }
+  return "";
+}
+
 class FunctionObserver : public plan::RunObserver {
 public:
   explicit FunctionObserver(std::function<void(const Superstep &)> function)
@@ -38,7 +56,7 @@ public:
   void onStep(const plan::StepRecord &record) override {
     Superstep step{};
     step.kind = kindOf(record.kind);
-    step.name = std::string(record.name);
+    step.name = record.name.empty() ? defaultName(step.kind) : std::string(record.name);
     step.activeTiles = record.activeTiles;
     if (record.exchange) {
       step.exchangedBytes = record.exchange->totalBytes;

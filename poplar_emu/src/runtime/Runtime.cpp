@@ -59,7 +59,7 @@ class Runtime::State {
       Diagnostic(Code::PE0509, "the last run did not come to its end")
           .fix("call Engine::load(device) again; memory can still be read before")
           .raise();
-    const CrashHandlers handlers;
+    crashHandlers.ensureInstalled();
     try {
       walk.run(program, outputs, observers);
     } catch (...) {
@@ -108,6 +108,7 @@ class Runtime::State {
 
   std::shared_ptr<const plan::Plan> plan;
   CodeTable code;
+  CrashHandlers crashHandlers;
   std::unique_ptr<Pool> pool;
   Replicas replicas;
   ComputeRunner compute;

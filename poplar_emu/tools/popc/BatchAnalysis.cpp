@@ -19,7 +19,7 @@ constexpr llvm::StringRef kTileContext = "poplar_emu_tileContext";
 constexpr llvm::StringRef kStaticsOffset = "poplar_emu_staticsOffset_";
 
 class Walk {
-public:
+ public:
   explicit Walk(const llvm::TargetLibraryInfo &library) : library_(library) {}
 
   BatchFacts from(const llvm::Function &batch) {
@@ -27,12 +27,13 @@ public:
     while (!pending_.empty()) {
       const llvm::Function *function = pending_.back();
       pending_.pop_back();
-      for (const llvm::Instruction &instruction : llvm::instructions(*function)) look(instruction);
+      for (const llvm::Instruction &instruction : llvm::instructions(*function))
+        look(instruction);
     }
     return facts_;
   }
 
-private:
+ private:
   void look(const llvm::Instruction &instruction) {
     if (const auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction)) {
       const llvm::Function *callee = call->getCalledFunction();
@@ -82,8 +83,9 @@ private:
     llvm::LibFunc known;
     if (library_.getLibFunc(function, known)) return true;
     const llvm::StringRef name = function.getName();
-    for (const char *prefix : {"__assert", "abort", "__cxa_", "_ZSt", "_ZNSt", "_ZNKSt", "__asan_",
-                               "__ubsan_", "__tsan_", "__sanitizer_", "__stack_chk", "__clang_call"})
+    for (const char *prefix :
+         {"__assert", "abort", "__cxa_", "_ZSt", "_ZNSt", "_ZNKSt", "__asan_", "__ubsan_",
+          "__tsan_", "__sanitizer_", "__stack_chk", "__clang_call"})
       if (name.starts_with(prefix)) return true;
     return false;
   }

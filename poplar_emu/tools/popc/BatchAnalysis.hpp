@@ -20,7 +20,8 @@ struct BatchFacts {
 using BatchTable = std::map<std::string, BatchFacts>;
 
 /// Runs on optimised IR, where inlining has shown what is really called. Unknown callees count as
-/// users of the context. Removes the call that publishes the context from batches that do not need it.
+/// users of the context. Removes the call that publishes the context from batches that do not need
+/// it.
 BatchTable analyseBatches(llvm::Module &module, const llvm::TargetLibraryInfo &library);
 
 } // namespace poplar_emu::popc

@@ -19,8 +19,9 @@ namespace poplar_emu::popc {
 namespace {
 
 class StaticsPass : public llvm::PassInfoMixin<StaticsPass> {
-public:
-  StaticsPass(std::string unitId, Generated *result) : unitId_(std::move(unitId)), result_(result) {}
+ public:
+  StaticsPass(std::string unitId, Generated *result)
+      : unitId_(std::move(unitId)), result_(result) {}
 
   llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &) {
     // Instructions at file scope are the device's.
@@ -31,17 +32,18 @@ public:
   }
   static bool isRequired() { return true; }
 
-private:
+ private:
   std::string unitId_;
   Generated *result_;
 };
 
 class AnalysisPass : public llvm::PassInfoMixin<AnalysisPass> {
-public:
+ public:
   explicit AnalysisPass(Generated *result) : result_(result) {}
 
   llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &manager) {
-    auto &functions = manager.getResult<llvm::FunctionAnalysisManagerModuleProxy>(module).getManager();
+    auto &functions =
+        manager.getResult<llvm::FunctionAnalysisManagerModuleProxy>(module).getManager();
     for (llvm::Function &function : module) {
       if (function.isDeclaration()) continue;
       result_->batches =
@@ -52,13 +54,13 @@ public:
   }
   static bool isRequired() { return true; }
 
-private:
+ private:
   Generated *result_;
 };
 
 /// Looks at the errors while the syntax tree still exists.
 class DropFinder : public clang::ASTConsumer {
-public:
+ public:
   DropFinder(const Collected &collected, std::vector<DroppedBody> &dropped)
       : collected_(collected), dropped_(dropped) {}
 
@@ -66,7 +68,7 @@ public:
     if (collected_.hasErrors()) dropped_ = findDroppedBodies(context, collected_);
   }
 
-private:
+ private:
   const Collected &collected_;
   std::vector<DroppedBody> &dropped_;
 };
@@ -83,11 +85,11 @@ unsigned backendAction(Product product) {
 }
 
 class GenerateAction : public clang::CodeGenAction {
-public:
+ public:
   GenerateAction(Product product, const Collected &collected, std::vector<DroppedBody> &dropped)
       : CodeGenAction(backendAction(product)), collected_(collected), dropped_(dropped) {}
 
-protected:
+ protected:
   std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance &compiler,
                                                         llvm::StringRef file) override {
     std::vector<std::unique_ptr<clang::ASTConsumer>> consumers;
@@ -97,7 +99,7 @@ protected:
     return std::make_unique<clang::MultiplexConsumer>(std::move(consumers));
   }
 
-private:
+ private:
   const Collected &collected_;
   std::vector<DroppedBody> &dropped_;
 };

@@ -23,7 +23,7 @@ struct Message {
 };
 
 class Collected : public clang::DiagnosticConsumer {
-public:
+ public:
   /// Lines of `glueName` are left out of the "In file included from" chains.
   explicit Collected(std::string glueName);
 
@@ -37,7 +37,7 @@ public:
   /// Everything from `least` up, as one text.
   std::string text(clang::DiagnosticsEngine::Level least) const;
 
-private:
+ private:
   std::string withoutGlue(const std::string &text) const;
 
   std::string glueName_;

@@ -44,7 +44,8 @@ Language languageOf(const std::string &path, const Options &options) {
 /// What decides the vertices: file contents and macro definitions, not where the files lie.
 codelet::Hash128 hashOfSource(const Unit &unit) {
   codelet::Hasher hasher;
-  for (const codelet::SourceFile &file : unit.files) hasher.add(file.content);
+  for (const codelet::SourceFile &file : unit.files)
+    hasher.add(file.content);
   for (std::size_t i = 0; i < unit.flags.size(); ++i) {
     const std::string &flag = unit.flags[i];
     if (flag.starts_with("-D") || flag.starts_with("-U")) hasher.add(flag);
@@ -54,11 +55,12 @@ codelet::Hash128 hashOfSource(const Unit &unit) {
 }
 
 class UnitCompiler {
-public:
+ public:
   UnitCompiler(Unit &unit, const Options &options, std::vector<std::string> &dependencies,
                std::ostream &output)
       : unit_(unit), options_(options), dependencyPaths_(dependencies), output_(output) {
-    for (const codelet::SourceFile &file : unit.files) files_[file.path] = file.content;
+    for (const codelet::SourceFile &file : unit.files)
+      files_[file.path] = file.content;
   }
 
   bool run() {
@@ -69,7 +71,8 @@ public:
     unit_.statics = {};
     if (unit_.language == Language::DeviceOnly) {
       unit_.sourceHash = hashOfSource(unit_);
-      note(unit_.files.front().path + ": device assembly or IR is kept, but has no code for the host");
+      note(unit_.files.front().path +
+           ": device assembly or IR is kept, but has no code for the host");
       return true;
     }
     if (unit_.language == Language::Cpp && !reflectVertices()) return false;
@@ -88,7 +91,7 @@ public:
     return true;
   }
 
-private:
+ private:
   CompileJob job(unsigned workers) const {
     CompileJob job;
     job.files = files_;
@@ -116,7 +119,8 @@ private:
       output_ << collected.text(clang::DiagnosticsEngine::Error);
       return false;
     }
-    for (const std::string &error : reflected.errors) output_ << error << "\n";
+    for (const std::string &error : reflected.errors)
+      output_ << error << "\n";
     if (!reflected.errors.empty()) return false;
     keepUserFiles();
     vertices_ = std::move(reflected.vertices);
@@ -129,7 +133,8 @@ private:
   /// User files travel with the unit, so that it can be compiled elsewhere.
   void keepUserFiles() {
     std::set<std::string> known = {gluePath()};
-    for (const codelet::SourceFile &file : unit_.files) known.insert(file.path);
+    for (const codelet::SourceFile &file : unit_.files)
+      known.insert(file.path);
     for (const Dependency &dependency : dependencies_) {
       if (dependency.system || !known.insert(dependency.path).second) continue;
       std::string content;
@@ -137,13 +142,19 @@ private:
         unit_.files.push_back({dependency.path, std::move(content)});
     }
     // From here on the compiler sees what the unit holds, even if a file changes meanwhile.
-    for (const codelet::SourceFile &file : unit_.files) files_.emplace(file.path, file.content);
+    for (const codelet::SourceFile &file : unit_.files)
+      files_.emplace(file.path, file.content);
     unit_.sourceHash = hashOfSource(unit_);
   }
 
+  /// Part of every symbol. Equal sources at two places, or with other flags, must not share
+  /// symbols.
   std::string unitId() const {
-    // Sources of equal content at two places must not share symbols.
-    return codelet::Hasher().add(unit_.sourceHash).add(unit_.files.front().path).finish().hex();
+    codelet::Hasher hasher;
+    hasher.add(unit_.files.front().content).add(unit_.files.front().path);
+    for (const std::string &flag : unit_.flags)
+      hasher.add(flag);
+    return hasher.finish().hex();
   }
 
   bool addImage(unsigned workers) {
@@ -155,7 +166,7 @@ private:
     image.objectHash = codelet::hashBytes(image.object);
     listSymbols(image);
     unit_.images.push_back(std::move(image));
-    if (unit_.language == Language::C) unit_.sourceHash = hashOfSource(unit_);
+    if (unit_.language == Language::C) keepUserFiles();
     unit_.statics = generated.statics;
     recordVertices(generated);
     return true;
@@ -173,7 +184,8 @@ private:
       Collected collected(gluePath());
       std::vector<DroppedBody> dropped;
       generated = {};
-      const bool done = generateCode(compile, unitId(), product, collected, &dependencies_, generated, dropped);
+      const bool done =
+          generateCode(compile, unitId(), product, collected, &dependencies_, generated, dropped);
       if (done) {
         if (!warned_) output_ << collected.text(clang::DiagnosticsEngine::Warning);
         warned_ = true;

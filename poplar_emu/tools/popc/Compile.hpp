@@ -18,8 +18,8 @@ bool compileSource(const std::string &path, const Options &options, codelet::Uni
 
 /// Compiles the sources inside a unit again: for this CPU and the images that `options` asks for.
 /// Images that exist for other keys are dropped.
-bool rebuildUnit(codelet::Unit &unit, const Options &options, std::vector<std::string> &dependencies,
-                 std::ostream &output);
+bool rebuildUnit(codelet::Unit &unit, const Options &options,
+                 std::vector<std::string> &dependencies, std::ostream &output);
 
 /// Writes an object file, assembly or IR of one source.
 bool compileToFile(const std::string &path, const Options &options, std::ostream &output);

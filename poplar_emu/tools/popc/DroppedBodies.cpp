@@ -27,7 +27,7 @@ struct Body {
 };
 
 class BodyVisitor : public clang::RecursiveASTVisitor<BodyVisitor> {
-public:
+ public:
   explicit BodyVisitor(clang::ASTContext &context) : sources_(context.getSourceManager()) {}
 
   bool VisitFunctionDecl(clang::FunctionDecl *function) {
@@ -45,7 +45,7 @@ public:
 
   std::vector<Body> bodies;
 
-private:
+ private:
   const clang::SourceManager &sources_;
 };
 

@@ -21,13 +21,15 @@ const clang::TemplateArgumentList *poplarTemplate(QualType type, llvm::StringRef
   const auto *special = llvm::dyn_cast_or_null<clang::ClassTemplateSpecializationDecl>(record);
   if (!special || special->getName() != name) return nullptr;
   const auto *space = llvm::dyn_cast<clang::NamespaceDecl>(special->getDeclContext());
-  if (!space || space->getName() != "poplar" || !space->getParent()->isTranslationUnit()) return nullptr;
+  if (!space || space->getName() != "poplar" || !space->getParent()->isTranslationUnit())
+    return nullptr;
   return &special->getTemplateArgs();
 }
 
 ElementType elementType(QualType written) {
   const QualType type = written.getCanonicalType().getUnqualifiedType();
-  if (const auto *e = type->getAs<clang::EnumType>()) return elementType(e->getDecl()->getIntegerType());
+  if (const auto *e = type->getAs<clang::EnumType>())
+    return elementType(e->getDecl()->getIntegerType());
   if (const auto *record = type->getAsCXXRecordDecl()) {
     const bool global = record->getDeclContext()->isTranslationUnit();
     return global && record->getName() == "quarter" ? ElementType::Quarter : ElementType::Invalid;
@@ -72,18 +74,18 @@ ElementType elementType(QualType written) {
 
 VectorLayout vectorLayout(std::int64_t value) {
   // The order of poplar::VectorLayout in <poplar/FieldTypes.hpp>.
-  constexpr VectorLayout kLayouts[] = {
-      VectorLayout::NotAVector,  VectorLayout::Span,        VectorLayout::ShortSpan,
-      VectorLayout::OnePtr,      VectorLayout::ScaledPtr32, VectorLayout::ScaledPtr64,
-      VectorLayout::ScaledPtr128, VectorLayout::CompactPtr};
+  constexpr VectorLayout kLayouts[] = {VectorLayout::NotAVector,   VectorLayout::Span,
+                                       VectorLayout::ShortSpan,    VectorLayout::OnePtr,
+                                       VectorLayout::ScaledPtr32,  VectorLayout::ScaledPtr64,
+                                       VectorLayout::ScaledPtr128, VectorLayout::CompactPtr};
   return value >= 0 && value < 8 ? kLayouts[value] : VectorLayout::NotAVector;
 }
 
 VectorLayout listLayout(std::int64_t value) {
-  constexpr VectorLayout kLayouts[] = {
-      VectorLayout::NotAVector,  VectorLayout::OnePtr,       VectorLayout::ScaledPtr32,
-      VectorLayout::ScaledPtr64, VectorLayout::ScaledPtr128, VectorLayout::DeltaN,
-      VectorLayout::DeltaNElements, VectorLayout::CompactDeltaN};
+  constexpr VectorLayout kLayouts[] = {VectorLayout::NotAVector,     VectorLayout::OnePtr,
+                                       VectorLayout::ScaledPtr32,    VectorLayout::ScaledPtr64,
+                                       VectorLayout::ScaledPtr128,   VectorLayout::DeltaN,
+                                       VectorLayout::DeltaNElements, VectorLayout::CompactDeltaN};
   return value >= 0 && value < 8 ? kLayouts[value] : VectorLayout::NotAVector;
 }
 
@@ -95,7 +97,8 @@ struct VectorArguments {
 };
 
 VectorArguments vectorArguments(const clang::TemplateArgumentList &list, VectorLayout layout) {
-  return {list[0].getAsType(), layout, static_cast<std::uint32_t>(list[2].getAsIntegral().getExtValue()),
+  return {list[0].getAsType(), layout,
+          static_cast<std::uint32_t>(list[2].getAsIntegral().getExtValue()),
           list[3].getAsIntegral().getBoolValue()};
 }
 
@@ -117,9 +120,12 @@ struct Edge {
 };
 
 std::optional<Edge> asEdge(QualType type) {
-  if (const auto *list = poplarTemplate(type, "Input")) return Edge{Direction::In, (*list)[0].getAsType()};
-  if (const auto *list = poplarTemplate(type, "Output")) return Edge{Direction::Out, (*list)[0].getAsType()};
-  if (const auto *list = poplarTemplate(type, "InOut")) return Edge{Direction::InOut, (*list)[0].getAsType()};
+  if (const auto *list = poplarTemplate(type, "Input"))
+    return Edge{Direction::In, (*list)[0].getAsType()};
+  if (const auto *list = poplarTemplate(type, "Output"))
+    return Edge{Direction::Out, (*list)[0].getAsType()};
+  if (const auto *list = poplarTemplate(type, "InOut"))
+    return Edge{Direction::InOut, (*list)[0].getAsType()};
   return std::nullopt;
 }
 

@@ -10,14 +10,16 @@ std::string glueForReflection(const std::string &sourcePath) {
          sourcePath + "\"\n";
 }
 
-std::string glueForCode(const std::string &sourcePath, const std::vector<ReflectedVertex> &vertices) {
+std::string glueForCode(const std::string &sourcePath,
+                        const std::vector<ReflectedVertex> &vertices) {
   std::string glue = glueForReflection(sourcePath) +
                      "#pragma clang diagnostic ignored \"-Weverything\"\n"
                      "#include <poplar_emu/device/Batch.hpp>\n";
   for (const ReflectedVertex &vertex : vertices) {
     if (!vertex.hasBody) continue;
     const bool multi = vertex.entry.type.kind == ir::VertexKind::MultiVertex;
-    glue += "extern \"C\" __attribute__((visibility(\"default\"))) uint32_t " + vertex.entry.symbol +
+    glue += "extern \"C\" __attribute__((visibility(\"default\"))) uint32_t " +
+            vertex.entry.symbol +
             "(void *poplar_emu_a, uint32_t poplar_emu_b, size_t poplar_emu_c, "
             "poplar_emu_TileContext *poplar_emu_d, const uint8_t *poplar_emu_e) {\n"
             "  return ::poplar_emu::device::runBatch<struct ::" +

@@ -13,6 +13,7 @@ namespace poplar_emu::popc {
 std::string glueForReflection(const std::string &sourcePath);
 
 /// Includes the source and adds one exported function per vertex that runs a batch of it.
-std::string glueForCode(const std::string &sourcePath, const std::vector<ReflectedVertex> &vertices);
+std::string glueForCode(const std::string &sourcePath,
+                        const std::vector<ReflectedVertex> &vertices);
 
 } // namespace poplar_emu::popc

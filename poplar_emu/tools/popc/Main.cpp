@@ -34,7 +34,8 @@ bool readGpFile(const std::string &path, std::vector<Unit> &units) {
     std::cerr << path << ": error: " << read.problem << "\n";
     return false;
   }
-  for (Unit &unit : read.units) units.push_back(std::move(unit));
+  for (Unit &unit : read.units)
+    units.push_back(std::move(unit));
   return true;
 }
 
@@ -78,11 +79,13 @@ int compileAll(const Options &options) {
       if (!rebuildUnit(unit, options, dependencies, std::cerr)) return 1;
 
   std::vector<const Unit *> pointers;
-  for (const Unit &unit : units) pointers.push_back(&unit);
+  for (const Unit &unit : units)
+    pointers.push_back(&unit);
   if (!writeFile(options.output, codelet::writeGp(pointers))) return 1;
   if (options.dependencies.empty()) return 0;
   std::string list = compilerLibrary() + "\n";
-  for (const std::string &path : dependencies) list += path + "\n";
+  for (const std::string &path : dependencies)
+    list += path + "\n";
   return writeFile(options.dependencies, list) ? 0 : 1;
 }
 

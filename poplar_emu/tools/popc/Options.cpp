@@ -25,8 +25,9 @@ constexpr std::array<std::string_view, 4> kTargets = {"cpu", "ipu1", "ipu2", "ip
 bool isCompilerFlag(std::string_view argument) {
   if (argument.size() < 2 || argument[0] != '-') return false;
   if (argument.starts_with("-std=") || argument.starts_with("--std=")) return true;
-  constexpr std::string_view kPrefixes[] = {"-O", "-I", "-D", "-U", "-W", "-f", "-g", "-m",
-                                            "-w", "-isystem", "-include", "-iquote", "-pedantic"};
+  constexpr std::string_view kPrefixes[] = {"-O",       "-I",      "-D",       "-U", "-W",
+                                            "-f",       "-g",      "-m",       "-w", "-isystem",
+                                            "-include", "-iquote", "-pedantic"};
   return std::any_of(std::begin(kPrefixes), std::end(kPrefixes),
                      [&](std::string_view p) { return argument.starts_with(p); });
 }
@@ -105,13 +106,15 @@ Options parseCommandLine(int argc, char **argv) {
   // CLI11 takes the arguments from the back of the vector.
   std::reverse(own.begin(), own.end());
 
-  CLI::App app("Compiles codelets to a .gp file. Options -O -I -D -U -W -f -g -std go to the compiler.",
-               "popc");
+  CLI::App app(
+      "Compiles codelets to a .gp file. Options -O -I -D -U -W -f -g -std go to the compiler.",
+      "popc");
   bool object = false, assembly = false, ir = false, floatExceptions = false;
   std::string targets, workers;
   app.add_option("inputs", options.inputs, "Codelets: .cpp, .c, .S, .ll, or .gp files to merge");
   app.add_option("-o,--output", options.output, "Output file");
-  app.add_option("--target", targets, "Comma-separated list of cpu, ipu1, ipu2, ipu21, or a JSON list");
+  app.add_option("--target", targets,
+                 "Comma-separated list of cpu, ipu1, ipu2, ipu21, or a JSON list");
   app.add_flag("--list-targets", options.listTargets, "Print the known targets");
   app.add_flag("--version", options.version, "Print the version");
   app.add_flag("-c", object, "Stop after compiling: write an object file");
@@ -130,8 +133,8 @@ Options parseCommandLine(int argc, char **argv) {
   } catch (const CLI::ParseError &error) {
     std::exit(app.exit(error));
   }
-  options.product = ir ? Product::Ir
-                       : (assembly ? Product::Assembly : (object ? Product::Object : Product::Gp));
+  options.product =
+      ir ? Product::Ir : (assembly ? Product::Assembly : (object ? Product::Object : Product::Gp));
   if (options.sanitizer == "none") options.sanitizer.clear();
   if (floatExceptions) options.floatExceptions = codelet::FloatExceptions::On;
   if (!targets.empty()) options.targets = parseTargets(targets);

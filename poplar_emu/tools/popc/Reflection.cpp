@@ -68,8 +68,9 @@ bool hasBody(const clang::CXXMethodDecl &method) {
 }
 
 class VertexVisitor : public clang::RecursiveASTVisitor<VertexVisitor> {
-public:
-  VertexVisitor(clang::ASTContext &context, Reflected &result) : context_(context), result_(result) {}
+ public:
+  VertexVisitor(clang::ASTContext &context, Reflected &result)
+      : context_(context), result_(result) {}
 
   bool shouldVisitTemplateInstantiations() const { return true; }
 
@@ -83,7 +84,7 @@ public:
     return true;
   }
 
-private:
+ private:
   void add(const CXXRecordDecl &record, ir::VertexKind kind) {
     const auto *compute = findCompute(record, kind == ir::VertexKind::MultiVertex ? 1 : 0);
     // A class that others derive from may lack compute(); it is not a vertex by itself.
@@ -100,17 +101,17 @@ private:
     vertex.cppName = cppName(context_, record);
     vertex.hasBody = hasBody(*compute);
     if (record.isPolymorphic())
-      refuse(record.getLocation(), "Vertex '" + type.name +
-                                       "' has virtual functions, which vertex state cannot hold");
+      refuse(record.getLocation(),
+             "Vertex '" + type.name + "' has virtual functions, which vertex state cannot hold");
     addFields(record, type, 0);
     addAliases(record, vertex.entry);
     result_.vertices.push_back(std::move(vertex));
   }
 
   void addAliases(const CXXRecordDecl &record, codelet::VertexEntry &entry) {
-    for (std::string alias : {vertexName(context_, record, EnumStyle::WithEnumName),
-                              vertexName(context_, record, EnumStyle::Number),
-                              nameAsWritten(context_, record)})
+    for (std::string alias :
+         {vertexName(context_, record, EnumStyle::WithEnumName),
+          vertexName(context_, record, EnumStyle::Number), nameAsWritten(context_, record)})
       if (!alias.empty() && alias != entry.type.name) entry.aliases.push_back(std::move(alias));
   }
 
@@ -120,7 +121,8 @@ private:
       const CXXRecordDecl *base = specifier.getType()->getAsCXXRecordDecl();
       if (!base || specifier.isVirtual()) continue;
       addFields(*base->getDefinition(), type,
-                baseOffset + static_cast<std::uint64_t>(layout.getBaseClassOffset(base).getQuantity()));
+                baseOffset +
+                    static_cast<std::uint64_t>(layout.getBaseClassOffset(base).getQuantity()));
     }
     for (const clang::FieldDecl *member : record.fields())
       addField(*member, type, baseOffset + layout.getFieldOffset(member->getFieldIndex()) / 8);
@@ -129,9 +131,9 @@ private:
   void addField(const clang::FieldDecl &member, ir::VertexType &type, std::uint64_t offset) {
     const std::string fullName = "'" + type.name + "." + member.getNameAsString() + "'";
     if (member.hasInClassInitializer()) {
-      refuse(member.getLocation(),
-             "Field " + fullName + " has a default member initialiser, but vertices are not " +
-                 "constructed; use setInitialValue in the host program");
+      refuse(member.getLocation(), "Field " + fullName +
+                                       " has a default member initialiser, but vertices are not " +
+                                       "constructed; use setInitialValue in the host program");
       return;
     }
     const auto field = member.isBitField() || member.getType().isVolatileQualified()
@@ -165,27 +167,27 @@ private:
 };
 
 class ReflectAction : public clang::ASTFrontendAction {
-public:
+ public:
   explicit ReflectAction(Reflected &result) : result_(result) {}
 
-protected:
+ protected:
   std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance &,
                                                         llvm::StringRef) override {
     class Consumer : public clang::ASTConsumer {
-    public:
+     public:
       explicit Consumer(Reflected &result) : result_(result) {}
       void HandleTranslationUnit(clang::ASTContext &context) override {
         if (context.getDiagnostics().hasErrorOccurred()) return;
         VertexVisitor(context, result_).TraverseDecl(context.getTranslationUnitDecl());
       }
 
-    private:
+     private:
       Reflected &result_;
     };
     return std::make_unique<Consumer>(result_);
   }
 
-private:
+ private:
   Reflected &result_;
 };
 

@@ -24,8 +24,9 @@ using llvm::GlobalVariable;
 /// The C++ library's own state and the glue's belong to the process, not to a tile.
 bool belongsToProcess(const GlobalVariable &variable) {
   const llvm::StringRef name = variable.getName();
-  for (const char *prefix : {"llvm.", "poplar_emu_", "__dso_handle", "_ZSt", "_ZNSt", "_ZGVNSt",
-                             "_ZGVSt", "_ZN9__gnu_cxx", "_ZTV", "_ZTI", "_ZTS", "__asan", "__ubsan"})
+  for (const char *prefix :
+       {"llvm.", "poplar_emu_", "__dso_handle", "_ZSt", "_ZNSt", "_ZGVNSt", "_ZGVSt",
+        "_ZN9__gnu_cxx", "_ZTV", "_ZTI", "_ZTS", "__asan", "__ubsan"})
     if (name.starts_with(prefix)) return true;
   return false;
 }
@@ -58,7 +59,7 @@ bool mentions(const llvm::Constant &constant, const llvm::SmallPtrSetImpl<Global
 }
 
 class Gatherer {
-public:
+ public:
   Gatherer(llvm::Module &module, const std::string &unitId, codelet::StaticsInfo &info)
       : module_(module), layout_(module.getDataLayout()), info_(info) {
     info_.imageSymbol = "poplar_emu_statics_" + unitId;
@@ -77,7 +78,7 @@ public:
     return {problem_};
   }
 
-private:
+ private:
   struct Member {
     GlobalVariable *variable;
     std::uint64_t offset;
@@ -92,7 +93,8 @@ private:
     for (bool grown = !set.empty(); grown;) {
       grown = false;
       for (GlobalVariable &variable : module_.globals()) {
-        if (set.contains(&variable) || !variable.hasInitializer() || belongsToProcess(variable)) continue;
+        if (set.contains(&variable) || !variable.hasInitializer() || belongsToProcess(variable))
+          continue;
         if (mentions(*variable.getInitializer(), set)) grown = set.insert(&variable).second;
       }
     }
@@ -142,11 +144,11 @@ private:
       findRelocations(*member.variable->getInitializer(), member.offset, *member.variable);
   }
 
-  void findRelocations(const llvm::Constant &constant, std::uint64_t at, const GlobalVariable &owner) {
+  void findRelocations(const llvm::Constant &constant, std::uint64_t at,
+                       const GlobalVariable &owner) {
     if (constant.getType()->isPointerTy()) {
       llvm::APInt distance(64, 0);
-      const llvm::Value *base =
-          constant.stripAndAccumulateConstantOffsets(layout_, distance, true);
+      const llvm::Value *base = constant.stripAndAccumulateConstantOffsets(layout_, distance, true);
       if (const Member *target = find(base)) {
         info_.relocations.push_back({at, target->offset + distance.getZExtValue()});
         return;
@@ -187,9 +189,9 @@ private:
     llvm::LLVMContext &context = module_.getContext();
     llvm::Type *pointer = llvm::PointerType::getUnqual(context);
     llvm::Type *i64 = llvm::Type::getInt64Ty(context);
-    auto *function =
-        llvm::Function::Create(llvm::FunctionType::get(pointer, false), llvm::GlobalValue::InternalLinkage,
-                               "poplar_emu_staticsBase", module_);
+    auto *function = llvm::Function::Create(llvm::FunctionType::get(pointer, false),
+                                            llvm::GlobalValue::InternalLinkage,
+                                            "poplar_emu_staticsBase", module_);
     function->addFnAttr(llvm::Attribute::AlwaysInline);
     function->addFnAttr(llvm::Attribute::NoUnwind);
     function->addFnAttr(llvm::Attribute::WillReturn);
@@ -203,30 +205,33 @@ private:
     llvm::Value *current = build.CreateLoad(pointer, tileContext());
     build.CreateCondBr(build.CreateIsNotNull(current), running, initial);
     build.SetInsertPoint(running);
-    llvm::Value *slot = build.CreateConstInBoundsGEP1_64(
-        build.getInt8Ty(), current, offsetof(poplar_emu_TileContext, statics));
+    llvm::Value *slot = build.CreateConstInBoundsGEP1_64(build.getInt8Ty(), current,
+                                                         offsetof(poplar_emu_TileContext, statics));
     llvm::Value *statics = build.CreateLoad(pointer, slot);
     build.CreateCondBr(build.CreateIsNotNull(statics), moved, initial);
     build.SetInsertPoint(moved);
-    build.CreateRet(build.CreateInBoundsGEP(build.getInt8Ty(), statics, build.CreateLoad(i64, offset_)));
+    build.CreateRet(
+        build.CreateInBoundsGEP(build.getInt8Ty(), statics, build.CreateLoad(i64, offset_)));
     build.SetInsertPoint(initial);
     build.CreateRet(image_);
     return function;
   }
 
   GlobalVariable *tileContext() {
-    if (GlobalVariable *existing = module_.getGlobalVariable("poplar_emu_tileContext")) return existing;
-    auto *variable = new GlobalVariable(
-        module_, llvm::PointerType::getUnqual(module_.getContext()), false,
-        llvm::GlobalValue::ExternalLinkage, nullptr, "poplar_emu_tileContext", nullptr,
-        llvm::GlobalValue::GeneralDynamicTLSModel);
+    if (GlobalVariable *existing = module_.getGlobalVariable("poplar_emu_tileContext"))
+      return existing;
+    auto *variable =
+        new GlobalVariable(module_, llvm::PointerType::getUnqual(module_.getContext()), false,
+                           llvm::GlobalValue::ExternalLinkage, nullptr, "poplar_emu_tileContext",
+                           nullptr, llvm::GlobalValue::GeneralDynamicTLSModel);
     variable->setVisibility(llvm::GlobalValue::HiddenVisibility);
     return variable;
   }
 
   void replaceUses() {
     llvm::SmallVector<llvm::Constant *, 16> constants;
-    for (const Member &member : members_) constants.push_back(member.variable);
+    for (const Member &member : members_)
+      constants.push_back(member.variable);
     llvm::convertUsersOfConstantsToInstructions(constants, nullptr, false);
 
     llvm::Function *base = createBaseFunction();
@@ -234,14 +239,15 @@ private:
       std::vector<llvm::Use *> uses;
       for (llvm::Use &use : member.variable->uses())
         if (llvm::isa<llvm::Instruction>(use.getUser())) uses.push_back(&use);
-      for (llvm::Use *use : uses) replaceUse(*use, member, base);
+      for (llvm::Use *use : uses)
+        replaceUse(*use, member, base);
     }
     for (const Member &member : members_) {
       member.variable->replaceAllUsesWith(llvm::ConstantExpr::getInBoundsGetElementPtr(
-          type_, image_,
-          llvm::ArrayRef<llvm::Constant *>{index(0), index(member.index)}));
+          type_, image_, llvm::ArrayRef<llvm::Constant *>{index(0), index(member.index)}));
     }
-    for (const Member &member : members_) member.variable->eraseFromParent();
+    for (const Member &member : members_)
+      member.variable->eraseFromParent();
   }
 
   llvm::Constant *index(unsigned i) const {
@@ -266,7 +272,8 @@ private:
     }
     llvm::IRBuilder<> build(before);
     build.SetCurrentDebugLocation(user->getDebugLoc());
-    use.set(build.CreateConstInBoundsGEP1_64(build.getInt8Ty(), build.CreateCall(base), member.offset));
+    use.set(
+        build.CreateConstInBoundsGEP1_64(build.getInt8Ty(), build.CreateCall(base), member.offset));
   }
 
   llvm::Module &module_;

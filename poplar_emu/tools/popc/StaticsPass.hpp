@@ -22,7 +22,8 @@ struct StaticsProblem {
 ///
 /// While no batch runs (static initialisers), the initial image inside the object is used.
 /// Variables that are never written count as constants and stay where they are.
-/// `unitId` makes the two exported symbols unique. Fills `info`; nothing is changed without statics.
+/// `unitId` makes the two exported symbols unique. Fills `info`; nothing is changed without
+/// statics.
 StaticsProblem gatherStatics(llvm::Module &module, const std::string &unitId,
                              codelet::StaticsInfo &info);
 

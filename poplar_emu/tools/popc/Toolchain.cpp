@@ -34,11 +34,12 @@ std::string locateClang() {
   return POPLAR_EMU_CLANG_PATH;
 }
 
-/// The arguments before the user's; rules for each are in the decision record on codelet flags.
+/// The arguments before the user's. Contraction and excess precision are off, so that a codelet
+/// computes what a plain host loop computes; fields may be private; device attributes are ignored.
 std::vector<std::string> compilerArguments(const CompileJob &job) {
   const bool cpp = job.language == codelet::Language::Cpp;
-  std::vector<std::string> arguments = {clangPath(), cpp ? "--driver-mode=g++" : "--driver-mode=gcc",
-                                        "-x", cpp ? "c++" : "c"};
+  std::vector<std::string> arguments = {
+      clangPath(), cpp ? "--driver-mode=g++" : "--driver-mode=gcc", "-x", cpp ? "c++" : "c"};
   if (cpp) {
     arguments.insert(arguments.end(), {"-std=gnu++17", "-fno-access-control"});
   }
@@ -46,9 +47,8 @@ std::vector<std::string> compilerArguments(const CompileJob &job) {
        {"-O3", "-march=native", "-fPIC", "-ffp-contract=off", "-Xclang",
         "-ffloat16-excess-precision=none", "-fno-strict-aliasing", "-fno-builtin-printf",
         // The C library's inline putchar would go past the one that writes to the tile's buffer.
-        "-D__NO_INLINE__=1",
-        "-Wno-unknown-attributes", "-Wno-ignored-attributes", "-Wno-c++11-narrowing",
-        "-D__POPC__=1", "-g"})
+        "-D__NO_INLINE__=1", "-Wno-unknown-attributes", "-Wno-ignored-attributes",
+        "-Wno-c++11-narrowing", "-D__POPC__=1", "-g"})
     arguments.push_back(flag);
   arguments.push_back("-DPOPLAR_EMU_NUM_WORKERS=" + std::to_string(job.numWorkers));
   if (job.floatExceptions == codelet::FloatExceptions::On)
@@ -67,7 +67,7 @@ std::vector<std::string> compilerArguments(const CompileJob &job) {
 }
 
 class DependencyList : public clang::DependencyCollector {
-public:
+ public:
   DependencyList(std::vector<Dependency> &list, std::string directory)
       : list_(list), directory_(std::move(directory)) {}
 
@@ -85,20 +85,23 @@ public:
     return true;
   }
 
-private:
+ private:
   std::vector<Dependency> &list_;
   std::string directory_;
 };
 
 llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> makeFiles(const CompileJob &job) {
-  llvm::IntrusiveRefCntPtr<llvm::vfs::OverlayFileSystem> overlay(new llvm::vfs::OverlayFileSystem(
-      llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>(llvm::vfs::createPhysicalFileSystem().release())));
-  llvm::IntrusiveRefCntPtr<llvm::vfs::InMemoryFileSystem> memory(new llvm::vfs::InMemoryFileSystem());
+  llvm::IntrusiveRefCntPtr<llvm::vfs::OverlayFileSystem> overlay(
+      new llvm::vfs::OverlayFileSystem(llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>(
+          llvm::vfs::createPhysicalFileSystem().release())));
+  llvm::IntrusiveRefCntPtr<llvm::vfs::InMemoryFileSystem> memory(
+      new llvm::vfs::InMemoryFileSystem());
   for (const auto &[path, content] : job.files)
     memory->addFile(path, 0, llvm::MemoryBuffer::getMemBufferCopy(content, path));
   overlay->pushOverlay(memory);
   // On another machine the folder may be missing; then only relative -I flags would need it.
-  if (overlay->setCurrentWorkingDirectory(job.directory)) memory->setCurrentWorkingDirectory(job.directory);
+  if (overlay->setCurrentWorkingDirectory(job.directory))
+    memory->setCurrentWorkingDirectory(job.directory);
   return overlay;
 }
 
@@ -120,7 +123,8 @@ bool runFrontend(const CompileJob &job, clang::FrontendAction &action, Collected
   const auto files = makeFiles(job);
   const std::vector<std::string> arguments = compilerArguments(job);
   std::vector<const char *> pointers;
-  for (const std::string &argument : arguments) pointers.push_back(argument.c_str());
+  for (const std::string &argument : arguments)
+    pointers.push_back(argument.c_str());
 
   llvm::IntrusiveRefCntPtr<clang::DiagnosticsEngine> driverDiagnostics(new clang::DiagnosticsEngine(
       new clang::DiagnosticIDs(), new clang::DiagnosticOptions(), &collected, false));

@@ -36,8 +36,8 @@ const std::string &deviceIncludeFolder();
 /// The clang whose resource folder and search paths are used.
 const std::string &clangPath();
 
-/// Runs `action` on the job. Returns whether it succeeded; messages go to `collected`, and the files
-/// that were read to `dependencies` unless that is null.
+/// Runs `action` on the job. Returns whether it succeeded; messages go to `collected`, and the
+/// files that were read to `dependencies` unless that is null.
 bool runFrontend(const CompileJob &job, clang::FrontendAction &action, Collected &collected,
                  std::vector<Dependency> *dependencies,
                  void (*adjust)(clang::CompilerInstance &, void *), void *adjustData);

@@ -15,8 +15,9 @@ namespace {
 using clang::TemplateArgument;
 
 class NamePrinter {
-public:
-  NamePrinter(const clang::ASTContext &context, EnumStyle style) : context_(context), style_(style) {}
+ public:
+  NamePrinter(const clang::ASTContext &context, EnumStyle style)
+      : context_(context), style_(style) {}
 
   std::string record(const clang::RecordDecl &record) const {
     std::string name = scope(record.getDeclContext()) + record.getNameAsString();
@@ -31,7 +32,7 @@ public:
     return "<" + out + ">";
   }
 
-private:
+ private:
   void append(llvm::ArrayRef<TemplateArgument> list, std::string &out) const {
     for (const TemplateArgument &a : list) {
       if (a.getKind() == TemplateArgument::Pack) {
@@ -66,12 +67,14 @@ private:
 
   std::string integral(const llvm::APSInt &value, clang::QualType valueType) const {
     if (valueType->isBooleanType()) return value.getBoolValue() ? "true" : "false";
-    if (const auto *enumType = valueType->getAs<clang::EnumType>(); enumType && style_ != EnumStyle::Number) {
+    if (const auto *enumType = valueType->getAs<clang::EnumType>();
+        enumType && style_ != EnumStyle::Number) {
       const clang::EnumDecl *decl = enumType->getDecl();
       for (const clang::EnumConstantDecl *constant : decl->enumerators()) {
         if (!llvm::APSInt::isSameValue(constant->getInitVal(), value)) continue;
         std::string name = scope(decl->getDeclContext());
-        if (decl->isScoped() || style_ == EnumStyle::WithEnumName) name += decl->getNameAsString() + "::";
+        if (decl->isScoped() || style_ == EnumStyle::WithEnumName)
+          name += decl->getNameAsString() + "::";
         return name + constant->getNameAsString();
       }
     }
@@ -121,7 +124,8 @@ private:
     std::string out;
     for (; context && !context->isTranslationUnit(); context = context->getParent()) {
       if (const auto *space = llvm::dyn_cast<clang::NamespaceDecl>(context)) {
-        if (!space->isAnonymousNamespace() && !space->isInline()) out = space->getNameAsString() + "::" + out;
+        if (!space->isAnonymousNamespace() && !space->isInline())
+          out = space->getNameAsString() + "::" + out;
       } else if (const auto *outer = llvm::dyn_cast<clang::RecordDecl>(context)) {
         return record(*outer) + "::" + out;
       }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Names of classes and template arguments as the host spells them: "app::Apply<app::Op::ADD,float>".
+// Names of classes and template arguments as the host spells them:
+// "app::Apply<app::Op::ADD,float>".
 #pragma once
 
 #include <clang/AST/ASTContext.h>
@@ -16,7 +17,8 @@ enum class EnumStyle {
   Number,
 };
 
-/// Device names of types ("half", "unsigned int"), no spaces after commas, anonymous scopes left out.
+/// Device names of types ("half", "unsigned int"), no spaces after commas, anonymous scopes left
+/// out.
 std::string vertexName(const clang::ASTContext &context, const clang::CXXRecordDecl &record,
                        EnumStyle style);
 

@@ -192,8 +192,8 @@ TEST_F(Programs, Switches) {
 
 TEST_F(Programs, CallsAndExecutes) {
   EXPECT_EQ(payload<ir::Call>(Call(graph.addFunction(p), "n")).function.value, 0u);
-  EXPECT_ERROR_HERE(poplar_error, "PE0215", Call(Function()));
-  EXPECT_ERROR_HERE(poplar_error, "PE0215", Execute(ComputeSet()));
+  EXPECT_ERROR_HERE(poplar_error, "PE0215", Call(Function{}));
+  EXPECT_ERROR_HERE(poplar_error, "PE0215", Execute(ComputeSet{}));
   Execute(cs, flag, "n");
   EXPECT_ERROR_HERE(type_error, "PE0412", Execute(cs, count));
   EXPECT_ERROR_HERE(control_program_error, "PE0406", Execute(cs, graph.addVariable(BOOL, {2})));
@@ -228,9 +228,9 @@ TEST_F(Programs, PrintsAndAborts) {
   EXPECT_EQ(formatted.format.digits, 3u);
   EXPECT_TRUE(formatted.format.formatting);
   EXPECT_FALSE(payload<ir::Print>(PrintTensor(a, PrintTensorFmt::disableFormatting())).format.formatting);
-  EXPECT_EQ(payload<ir::Abort>(Abort("bad")).message, "bad");
+  EXPECT_EQ(payload<ir::Abort>(Abort(std::string("bad"))).message, "bad");
   Abort();
-  EXPECT_TRUE(payload<ir::Abort>(AbortOnCondition(flag, "bad")).condition.has_value());
+  EXPECT_TRUE(payload<ir::Abort>(AbortOnCondition(flag, std::string("bad"))).condition.has_value());
   EXPECT_TRUE(payload<ir::Abort>(ErrorProgram("bad", a)).printed.has_value());
   EXPECT_ERROR_HERE(type_error, "PE0412", AbortOnCondition(a[0][0]));
   WriteUndef(a, "n");

@@ -2,9 +2,9 @@
 // The cache: hits, edits of included files, damage, processes that race; and the registry on top.
 #include "codelet/Cache.hpp"
 
-#include "codelet/system/Files.hpp"
 #include "codelet/Loader.hpp"
 #include "codelet/Registry.hpp"
+#include "codelet/system/Files.hpp"
 
 #include <poplar/exceptions.hpp>
 
@@ -26,7 +26,7 @@ using testing::HasSubstr;
 
 /// A cache and a source folder of its own.
 class CacheTest : public testing::Test {
-protected:
+ protected:
   void SetUp() override {
     folder_ = fs::temp_directory_path() / ("cache_test_" + std::to_string(getpid()));
     fs::remove_all(folder_);
@@ -46,8 +46,10 @@ protected:
   }
   fs::path writeVertex(int value) const {
     write("value.h", "#define VALUE " + std::to_string(value) + "\n");
-    return write("v.cpp", "#include <poplar/Vertex.hpp>\n#include \"value.h\"\n"
-                          "struct V : poplar::Vertex { poplar::Output<int> y; void compute() { *y = VALUE; } };\n");
+    return write(
+        "v.cpp",
+        "#include <poplar/Vertex.hpp>\n#include \"value.h\"\n"
+        "struct V : poplar::Vertex { poplar::Output<int> y; void compute() { *y = VALUE; } };\n");
   }
   /// Compiles (or finds), loads, runs.
   int valueOf(const fs::path &source) const {
@@ -63,7 +65,8 @@ protected:
   }
   std::size_t entries(const char *kind) const {
     std::size_t n = 0;
-    for (const auto &entry : fs::directory_iterator(folder_ / "cache" / kind)) n += entry.is_regular_file() ? 1 : 0;
+    for (const auto &entry : fs::directory_iterator(folder_ / "cache" / kind))
+      n += entry.is_regular_file() ? 1 : 0;
     return n;
   }
 
@@ -97,9 +100,10 @@ TEST_F(CacheTest, ATouchedFileIsHashedNotCompiled) {
   const fs::path source = writeVertex(3);
   EXPECT_EQ(valueOf(source), 3);
   const fs::path entry = fs::directory_iterator(folder_ / "cache/units")->path();
-  struct stat before {}, after {};
+  struct stat before{}, after{};
   stat(entry.c_str(), &before);
-  fs::last_write_time(folder_ / "value.h", fs::file_time_type::clock::now() - std::chrono::hours(3));
+  fs::last_write_time(folder_ / "value.h",
+                      fs::file_time_type::clock::now() - std::chrono::hours(3));
   EXPECT_EQ(valueOf(source), 3);
   // The entry was written anew with the new time, from what it held: objects are equal.
   stat(entry.c_str(), &after);
@@ -127,7 +131,8 @@ TEST_F(CacheTest, DamagedEntriesAndObjectsAreReplaced) {
   EXPECT_EQ(valueOf(source), 5);
   const fs::path entry = fs::directory_iterator(folder_ / "cache/units")->path();
   const std::string good = readWholeFile(entry).value();
-  for (const std::size_t size : {std::size_t(0), std::size_t(30), good.size() / 2, good.size() - 1}) {
+  for (const std::size_t size :
+       {std::size_t(0), std::size_t(30), good.size() / 2, good.size() - 1}) {
     writeAtomically(entry, good.substr(0, size));
     EXPECT_EQ(valueOf(source), 5) << size;
   }
@@ -194,8 +199,10 @@ TEST_F(CacheTest, RegistryNamesPathsAndDuplicates) {
   fs::copy(folder_ / "value.h", folder_ / "copy/value.h");
   registry.addFile((folder_ / "copy/v.cpp").string(), {});
   EXPECT_EQ(registry.numTypes(), 1u);
-  const fs::path other = write("other.cpp", "#include <poplar/Vertex.hpp>\nstruct New : poplar::Vertex { void compute() {} };\n"
-                                            "struct V : poplar::Vertex { poplar::Output<int> z; void compute() { *z = 1; } };\n");
+  const fs::path other =
+      write("other.cpp",
+            "#include <poplar/Vertex.hpp>\nstruct New : poplar::Vertex { void compute() {} };\n"
+            "struct V : poplar::Vertex { poplar::Output<int> z; void compute() { *z = 1; } };\n");
   try {
     registry.addFile(other.string(), {});
     ADD_FAILURE() << "no error";
@@ -215,8 +222,11 @@ TEST_F(CacheTest, RegistryNamesPathsAndDuplicates) {
 
 TEST_F(CacheTest, TwoDefinitionsOfAFunctionDoNotLink) {
   const auto vertex = [&](const char *name) {
-    return write(std::string(name) + ".cpp", "#include <poplar/Vertex.hpp>\nint shared(int x) { return x + 1; }\nstruct " + std::string(name) +
-                                                 " : poplar::Vertex { poplar::Output<int> y; void compute() { *y = shared(*y); } };\n");
+    return write(
+        std::string(name) + ".cpp",
+        "#include <poplar/Vertex.hpp>\nint shared(int x) { return x + 1; }\nstruct " +
+            std::string(name) +
+            " : poplar::Vertex { poplar::Output<int> y; void compute() { *y = shared(*y); } };\n");
   };
   Registry registry;
   const std::string paths[] = {vertex("A").string(), vertex("B").string()};

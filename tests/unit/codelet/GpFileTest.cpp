@@ -3,8 +3,8 @@
 #include "codelet/format/GpFile.hpp"
 
 #include "codelet/Bundle.hpp"
-#include "codelet/system/Files.hpp"
 #include "codelet/Registry.hpp"
+#include "codelet/system/Files.hpp"
 
 #include <poplar/exceptions.hpp>
 
@@ -54,7 +54,8 @@ Unit sampleUnit() {
   unit.vertices = {entry};
   unit.statics = {{"counter"}, 8, 4, "image", "offset", {{0, 4}}};
   unit.notes = {"a note"};
-  unit.images = {{{6, FloatExceptions::Off, "cpu", ""}, std::string(300, '\x7f'), {3, 4}, {"d"}, {"u", "v"}}};
+  unit.images = {
+      {{6, FloatExceptions::Off, "cpu", ""}, std::string(300, '\x7f'), {3, 4}, {"d"}, {"u", "v"}}};
   return unit;
 }
 
@@ -87,8 +88,12 @@ TEST(GpFile, RoundTripKeepsEverything) {
 TEST(GpFile, SaysWhatIsWrong) {
   const std::string good = sampleFile();
   EXPECT_THAT(readGp("").problem, HasSubstr("empty"));
-  EXPECT_THAT(readGp("\x7f" "ELF and more bytes, enough for a header of forty").problem, HasSubstr("ELF object"));
-  EXPECT_THAT(readGp("#include <poplar/Vertex.hpp>\nclass Foo : poplar::Vertex {};\n").problem, HasSubstr("not a codelet file"));
+  EXPECT_THAT(readGp("\x7f"
+                     "ELF and more bytes, enough for a header of forty")
+                  .problem,
+              HasSubstr("ELF object"));
+  EXPECT_THAT(readGp("#include <poplar/Vertex.hpp>\nclass Foo : poplar::Vertex {};\n").problem,
+              HasSubstr("not a codelet file"));
   EXPECT_THAT(readGp(good.substr(0, 5)).problem, HasSubstr("truncated"));
   EXPECT_THAT(readGp(good.substr(0, good.size() - 1)).problem, HasSubstr("truncated"));
   EXPECT_THAT(readGp(good + "x").problem, HasSubstr("1 bytes too many"));
@@ -102,7 +107,8 @@ TEST(GpFile, SaysWhatIsWrong) {
 
 TEST(GpFile, EveryTruncationAndManyChangesAreFound) {
   const std::string good = sampleFile();
-  for (std::size_t n = 0; n < good.size(); ++n) ASSERT_NE(readGp(std::string_view(good).substr(0, n)).problem, "") << n;
+  for (std::size_t n = 0; n < good.size(); ++n)
+    ASSERT_NE(readGp(std::string_view(good).substr(0, n)).problem, "") << n;
   std::mt19937 random(5);
   for (int i = 0; i < 2000; ++i) {
     std::string bad = good;
@@ -117,7 +123,8 @@ TEST(GpFile, DamagedContentsNeverCrashTheReader) {
   std::mt19937 random(6);
   for (int i = 0; i < 2000; ++i) {
     std::string bad = good;
-    for (int k = 0; k < 3; ++k) bad[40 + random() % (bad.size() - 40)] = static_cast<char>(random());
+    for (int k = 0; k < 3; ++k)
+      bad[40 + random() % (bad.size() - 40)] = static_cast<char>(random());
     const Hash128 hash = hashBytes(std::string_view(bad).substr(40));
     std::memcpy(bad.data() + 24, &hash.low, 8);
     std::memcpy(bad.data() + 32, &hash.high, 8);
@@ -129,7 +136,8 @@ TEST(GpFile, DamagedContentsNeverCrashTheReader) {
 }
 
 TEST(GpFile, LoadingABadFileIsAPoplarError) {
-  const auto path = std::filesystem::temp_directory_path() / ("bad_" + std::to_string(getpid()) + ".gp");
+  const auto path =
+      std::filesystem::temp_directory_path() / ("bad_" + std::to_string(getpid()) + ".gp");
   writeAtomically(path, sampleFile().substr(0, 100));
   Registry registry;
   try {

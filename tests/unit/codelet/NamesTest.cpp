@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Spellings of vertex names, flags, file kinds.
-#include "codelet/FileType.hpp"
 #include "codelet/Names.hpp"
+#include "codelet/FileType.hpp"
 #include "codelet/system/Process.hpp"
 
 #include <gtest/gtest.h>
@@ -14,7 +14,8 @@ TEST(Names, Canonical) {
   EXPECT_EQ(canonicalName("::ns::Foo< float , half >"), "ns::Foo<float,half>");
   EXPECT_EQ(canonicalName("Foo<unsigned,signed,short int,uint32_t,std::int8_t>"),
             "Foo<unsigned int,int,short,unsigned int,signed char>");
-  EXPECT_EQ(canonicalName("Foo<Bar<unsigned>, unsigned  long long >"), "Foo<Bar<unsigned int>,unsigned long long>");
+  EXPECT_EQ(canonicalName("Foo<Bar<unsigned>, unsigned  long long >"),
+            "Foo<Bar<unsigned int>,unsigned long long>");
   EXPECT_EQ(canonicalName("Foo<uint64_t,-3,true>"), "Foo<unsigned long long,-3,true>");
   EXPECT_EQ(canonicalName("Foo<unsigned int>"), "Foo<unsigned int>");
   EXPECT_EQ(canonicalName("Foo<>"), "Foo<>");

@@ -11,12 +11,12 @@ using ir::Direction;
 using ir::FieldKind;
 
 class CheckVertices : public ::testing::Test {
-protected:
+ protected:
   CheckVertices()
-      : scale(graph.types.add(vertexType(
-            "Scale", {field("in", FieldKind::VectorEdge, Direction::In),
-                      field("out", FieldKind::VectorEdge, Direction::Out),
-                      field("factor", FieldKind::ScalarEdge, Direction::In)}))),
+      : scale(graph.types.add(
+            vertexType("Scale", {field("in", FieldKind::VectorEdge, Direction::In),
+                                 field("out", FieldKind::VectorEdge, Direction::Out),
+                                 field("factor", FieldKind::ScalarEdge, Direction::In)}))),
         rowsType(graph.types.add(
             vertexType("Rows", {field("rows", FieldKind::VectorEdges, Direction::In),
                                 field("sums", FieldKind::ScalarEdges, Direction::Out)}))),
@@ -64,10 +64,9 @@ TEST_F(CheckVertices, VertexWithoutTile) {
 
 TEST_F(CheckVertices, VertexOnATileThatDoesNotExist) {
   graph.vertex(cs, stateType, 4, 41);
-  EXPECT_EQ(message(),
-            "error[PE0202]: vertex on a tile that does not exist in compute set 'work'\n"
-            "  --> user.cpp:41   State#0 (tile 4)\n"
-            "  tiles: 0 to 3");
+  EXPECT_EQ(message(), "error[PE0202]: vertex on a tile that does not exist in compute set 'work'\n"
+                       "  --> user.cpp:41   State#0 (tile 4)\n"
+                       "  tiles: 0 to 3");
 }
 
 TEST_F(CheckVertices, FieldNotConnected) {
@@ -164,8 +163,7 @@ TEST_F(CheckVertices, NoCodeForTheHost) {
 TEST_F(CheckVertices, ScalarFieldWantsOneElement) {
   const VertexId v = graph.vertex(cs, scale, 2, 10);
   graph.connect(v, "factor", {run(data, 0, 2)}, ir::kNone, 11);
-  EXPECT_NE(message().find("PE0206]: number of connected elements does not fit"),
-            std::string::npos)
+  EXPECT_NE(message().find("PE0206]: number of connected elements does not fit"), std::string::npos)
       << message();
 }
 

@@ -25,7 +25,7 @@ struct Pointers {
 };
 
 class Lowering : public ::testing::Test {
-protected:
+ protected:
   Lowering()
       : copy(graph.types.add(
             vertexType("Copy", {field("in", FieldKind::VectorEdge, Direction::In),
@@ -97,7 +97,8 @@ TEST_F(Lowering, ExchangeCopyGathersWhatIsRemote) {
   EXPECT_EQ(step().exchange.totalBytes, 128u);
   run([](std::byte *instance, std::uint32_t) {
     const Vec *v = reinterpret_cast<const Vec *>(instance);
-    for (std::size_t i = 0; i < v[0].size; ++i) v[1].data[i] = v[0].data[i];
+    for (std::size_t i = 0; i < v[0].size; ++i)
+      v[1].data[i] = v[0].data[i];
   });
   EXPECT_EQ(interpreter->read<float>(b, 15), 15.f);
   EXPECT_EQ(interpreter->read<float>(b, 115), 215.f);
@@ -112,7 +113,8 @@ TEST_F(Lowering, StridedOperandsAreGatheredAndScattered) {
   run([](std::byte *instance, std::uint32_t) {
     const Vec *v = reinterpret_cast<const Vec *>(instance);
     EXPECT_EQ(v[1].data[7], 1031.f) << "outputs hold the current contents before";
-    for (std::size_t i = 0; i < 7; ++i) v[1].data[i] = v[0].data[i];
+    for (std::size_t i = 0; i < 7; ++i)
+      v[1].data[i] = v[0].data[i];
   });
   EXPECT_EQ(interpreter->read<float>(b, 7), 4.f);
   EXPECT_EQ(interpreter->read<float>(b, 8), 1008.f);
@@ -131,7 +133,8 @@ TEST_F(Lowering, EqualRegionsOfATileAreGatheredOnce) {
 }
 
 TEST_F(Lowering, TilesOfAChunkShareScratch) {
-  for (std::uint32_t t = 0; t < 4; ++t) addCopy(t, rows(a, t, 1, 8, 8), rows(b, 8 * t, 8, 1, 0));
+  for (std::uint32_t t = 0; t < 4; ++t)
+    addCopy(t, rows(a, t, 1, 8, 8), rows(b, 8 * t, 8, 1, 0));
   compile();
   ASSERT_EQ(step().chunks.size(), 2u) << "a tiny step is one chunk";
   for (const plan::Relocation &relocation : plan.memory.relocations)
@@ -159,9 +162,11 @@ TEST_F(Lowering, OverlappingInputIsASnapshot) {
   compile();
   run([](std::byte *instance, std::uint32_t) {
     const Vec *v = reinterpret_cast<const Vec *>(instance);
-    for (std::size_t i = 0; i < 8; ++i) v[1].data[i] = v[0].data[i];
+    for (std::size_t i = 0; i < 8; ++i)
+      v[1].data[i] = v[0].data[i];
   });
-  for (int i = 0; i < 8; ++i) EXPECT_EQ(interpreter->read<float>(a, 1 + i), float(i));
+  for (int i = 0; i < 8; ++i)
+    EXPECT_EQ(interpreter->read<float>(a, 1 + i), float(i));
   EXPECT_TRUE(step().scatters.empty()) << "the output stays in place";
 }
 
@@ -198,7 +203,8 @@ TEST_F(Lowering, PlainTypesFormOneBatchOverNeighbouringTiles) {
   EXPECT_EQ(step().batches[0].count, 12u);
   EXPECT_EQ(step().activeTiles, 4u);
   EXPECT_TRUE(step().workers.empty());
-  for (std::uint32_t i = 0; i < 12; ++i) EXPECT_EQ(step().vertices[i].id, i);
+  for (std::uint32_t i = 0; i < 12; ++i)
+    EXPECT_EQ(step().vertices[i].id, i);
 }
 
 TEST_F(Lowering, TypesThatKnowTheirTileHaveABatchATile) {
@@ -230,15 +236,15 @@ TEST_F(Lowering, ATileWithGathersHasWorkOfItsOwn) {
 }
 
 TEST_F(Lowering, InstancesHoldStateValuesAndRows) {
-  const VertexTypeId type = graph.types.add(vertexType(
-      "All", {field("count", FieldKind::ScalarState, Direction::None, ElementType::Int),
-              field("table", FieldKind::VectorState, Direction::None),
-              field("rows", FieldKind::VectorEdges, Direction::In),
-              field("outs", FieldKind::ScalarEdges, Direction::Out),
-              field("scale", FieldKind::ScalarEdge, Direction::In),
-              field("whole", FieldKind::VectorList, Direction::In),
-              field("nested", FieldKind::VectorOfState, Direction::None),
-              field("unset", FieldKind::ScalarState, Direction::None)}));
+  const VertexTypeId type = graph.types.add(
+      vertexType("All", {field("count", FieldKind::ScalarState, Direction::None, ElementType::Int),
+                         field("table", FieldKind::VectorState, Direction::None),
+                         field("rows", FieldKind::VectorEdges, Direction::In),
+                         field("outs", FieldKind::ScalarEdges, Direction::Out),
+                         field("scale", FieldKind::ScalarEdge, Direction::In),
+                         field("whole", FieldKind::VectorList, Direction::In),
+                         field("nested", FieldKind::VectorOfState, Direction::None),
+                         field("unset", FieldKind::ScalarState, Direction::None)}));
   const VertexId v = graph.vertex(cs, type, 1);
   graph.value<std::int32_t>(v, "count", {-7});
   graph.size(v, "table", 5);
@@ -317,9 +323,9 @@ TEST_F(Lowering, VerticesThatUseAllWorkersRunAlone) {
 
 TEST_F(Lowering, LargeStepsHaveManyChunks) {
   TestGraph big(64);
-  const VertexTypeId type = big.types.add(
-      vertexType("Copy", {field("in", FieldKind::VectorEdge, Direction::In),
-                          field("out", FieldKind::VectorEdge, Direction::Out)}));
+  const VertexTypeId type =
+      big.types.add(vertexType("Copy", {field("in", FieldKind::VectorEdge, Direction::In),
+                                        field("out", FieldKind::VectorEdge, Direction::Out)}));
   const VariableId x = big.spread("x", 64 * 8192);
   const VariableId y = big.spread("y", 64 * 8192);
   const ComputeSetId set = big.computeSet("big");
@@ -337,10 +343,30 @@ TEST_F(Lowering, LargeStepsHaveManyChunks) {
   EXPECT_LE(chunks, 32u);
 }
 
+TEST_F(Lowering, ExchangeCountsEveryByteThatCrosses) {
+  // a: 64 floats a tile. Rows of 3 every 16 from 40 on: tile 0 has 40, 56; tile 1 72 to 120; tile 2
+  // 136.
+  addCopy(1, rows(a, 40, 3, 7, 16), rows(b, 64, 21, 1, 0));
+  addCopy(1, rows(a, 40, 3, 7, 16), rows(b, 85, 21, 1, 0)); // the same again: received once
+  compile();
+  EXPECT_EQ(step().exchange.totalBytes, 3u * 3 * 4);
+  EXPECT_EQ(step().exchange.maxReceivedBytes, 36u);
+  EXPECT_EQ(step().exchange.maxSentBytes, 24u);
+  EXPECT_EQ(step().exchange.tiles, 3u);
+  EXPECT_EQ(step().exchange.interIpuBytes, 0u);
+}
+
+TEST_F(Lowering, ExchangeCountsRowsAcrossTiles) {
+  addCopy(0, rows(a, 62, 4, 3, -31), rows(b, 0, 12, 1, 0)); // 62..65, 31..34, 0..3
+  addCopy(3, rows(a, 60, 8, 3, 64), rows(b, 12, 24, 1, 0)); // half of each row on either tile
+  compile();
+  EXPECT_EQ(step().exchange.totalBytes, (2 + (4 + 4) + (4 + 4) + 4 + 24) * 4u);
+}
+
 TEST_F(Lowering, ChunksHaveScratchOfTheirOwn) {
   TestGraph big(64);
-  const VertexTypeId type = big.types.add(
-      vertexType("Read", {field("in", FieldKind::VectorEdge, Direction::In)}));
+  const VertexTypeId type =
+      big.types.add(vertexType("Read", {field("in", FieldKind::VectorEdge, Direction::In)}));
   const VariableId x = big.spread("x", 64 * 8192);
   const ComputeSetId set = big.computeSet("big");
   for (std::uint32_t t = 0; t < 64; ++t)

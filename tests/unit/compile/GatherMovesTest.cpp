@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Packing moves bring every byte to its place, and repeating runs are few moves.
-#include "MoveInterpreter.hpp"
 #include "compile/compute/GatherMoves.hpp"
+#include "MoveInterpreter.hpp"
 
 #include <gtest/gtest.h>
 
@@ -18,7 +18,8 @@ constexpr std::uint64_t kBytes = 2 << 16;
 void expectPacked(const std::vector<ByteRun> &runs) {
   std::vector<std::byte> memory(kBytes);
   std::mt19937 random(1);
-  for (std::byte &byte : memory) byte = static_cast<std::byte>(random());
+  for (std::byte &byte : memory)
+    byte = static_cast<std::byte>(random());
   std::vector<std::byte> packed;
   for (const ByteRun &run : runs)
     for (std::uint64_t row = 0; row < run.count; ++row) {
@@ -38,13 +39,13 @@ void expectPacked(const std::vector<ByteRun> &runs) {
   addPackedMoves(runs, kPacked, MoveDirection::FromPacked, scatters);
   EXPECT_GT(scatters.numMoves(), 0u);
   std::vector<std::byte> back = memory;
-  for (std::uint64_t i = 0; i < kPacked; ++i) back[i] = std::byte{0};
+  for (std::uint64_t i = 0; i < kPacked; ++i)
+    back[i] = std::byte{0};
   const std::vector<std::byte> source = result;
   execute(std::move(scatters).finish(Chunking::None), source, back, 2);
   for (const ByteRun &run : runs)
     for (std::uint64_t row = 0; row < run.count; ++row) {
-      const std::uint64_t at =
-          run.address + row * static_cast<std::uint64_t>(run.stride);
+      const std::uint64_t at = run.address + row * static_cast<std::uint64_t>(run.stride);
       ASSERT_EQ(std::memcmp(back.data() + at, memory.data() + at, run.bytes), 0);
     }
 }

@@ -33,10 +33,8 @@ ir::VertexType vertexType(std::string name, std::vector<ir::FieldInfo> fields) {
   type.hostAlign = 8;
   for (ir::FieldInfo &info : fields) {
     info.hostOffset = type.hostSize;
-    type.hostSize += info.kind == ir::FieldKind::ScalarEdge ||
-                             info.kind == ir::FieldKind::ScalarState
-                         ? 8
-                         : 16;
+    type.hostSize +=
+        info.kind == ir::FieldKind::ScalarEdge || info.kind == ir::FieldKind::ScalarState ? 8 : 16;
   }
   type.fields = std::move(fields);
   return type;
@@ -46,8 +44,8 @@ ir::Region run(VariableId variable, std::uint64_t start, std::uint32_t length) {
   return rows(variable, start, length, 1, length);
 }
 
-ir::Region rows(VariableId variable, std::uint64_t start, std::uint32_t length,
-                std::uint32_t count, std::int64_t stride) {
+ir::Region rows(VariableId variable, std::uint64_t start, std::uint32_t length, std::uint32_t count,
+                std::int64_t stride) {
   ir::Region region;
   region.variable = variable;
   region.start = start;
@@ -74,8 +72,7 @@ VariableId TestGraph::variable(const std::string &name, std::uint64_t numElement
   return VariableId(graph.variables.size() - 1);
 }
 
-VariableId TestGraph::spread(const std::string &name, std::uint64_t numElements,
-                             ElementType type) {
+VariableId TestGraph::spread(const std::string &name, std::uint64_t numElements, ElementType type) {
   const VariableId id = variable(name, numElements, TileId(), type);
   const std::uint64_t tiles = graph.machine.numTiles();
   for (std::uint64_t t = 0; t < tiles; ++t)

@@ -15,7 +15,7 @@
 namespace poplar_emu::compile::test {
 
 class VertexTypeList : public ir::VertexTypes {
-public:
+ public:
   const ir::VertexType &type(VertexTypeId id) const override { return types_[id.index()]; }
   VertexTypeId add(ir::VertexType type) {
     types_.push_back(std::move(type));
@@ -23,7 +23,7 @@ public:
   }
   ir::VertexType &operator[](VertexTypeId id) { return types_[id.index()]; }
 
-private:
+ private:
   std::deque<ir::VertexType> types_;
 };
 
@@ -35,12 +35,12 @@ ir::FieldInfo field(std::string name, ir::FieldKind kind, ir::Direction directio
 ir::VertexType vertexType(std::string name, std::vector<ir::FieldInfo> fields);
 
 ir::Region run(VariableId variable, std::uint64_t start, std::uint32_t length);
-ir::Region rows(VariableId variable, std::uint64_t start, std::uint32_t length,
-                std::uint32_t count, std::int64_t stride);
+ir::Region rows(VariableId variable, std::uint64_t start, std::uint32_t length, std::uint32_t count,
+                std::int64_t stride);
 
 /// Builds a graph; `file` is the user's file in error messages, lines count up.
 class TestGraph {
-public:
+ public:
   explicit TestGraph(std::uint32_t numTiles = 4);
 
   VariableId variable(const std::string &name, std::uint64_t numElements, TileId tile,
@@ -72,7 +72,7 @@ public:
   std::vector<ir::ProgramRef> programs;
   Options options;
 
-private:
+ private:
   void addValue(VertexId vertex, const std::string &field, std::span<const std::byte> bytes,
                 std::uint32_t numElements, std::uint32_t index);
   std::uint32_t fieldIndex(VertexId vertex, const std::string &field) const;

@@ -31,10 +31,11 @@ struct VertexUse {
   std::vector<FieldUse> fields;
 };
 
-/// What every vertex computes, given its fields as element values: a hash of all inputs and of what it
-/// kept from its last run, spread over the outputs. All inputs are read before anything is written.
+/// What every vertex computes, given its fields as element values: a hash of all inputs and of what
+/// it kept from its last run, spread over the outputs. All inputs are read before anything is
+/// written.
 class Kernel {
-public:
+ public:
   explicit Kernel(std::uint32_t &kept) : hash_(kept * 2654435761u + 1), kept_(kept) {}
   void read(std::uint32_t value) { hash_ = (hash_ ^ value) * 16777619u + 7; }
   void endOfInputs() { kept_ = hash_ >> 8; }
@@ -43,18 +44,20 @@ public:
     return hash_ % 5 == 0 ? old : hash_; // partial writes
   }
 
-private:
+ private:
   std::uint32_t hash_;
   std::uint32_t &kept_;
 };
 
 class RandomProgram {
-public:
+ public:
   explicit RandomProgram(std::uint64_t seed) : random_(seed), graph_(1 + below(7)) {
     graph_.options.exchange = below(3) == 0 ? Exchange::Copy : Exchange::InPlace;
     const std::uint64_t variables = 2 + below(4);
-    for (std::uint64_t v = 0; v < variables; ++v) addVariable();
-    for (std::uint64_t t = 0; t < 3; ++t) addType();
+    for (std::uint64_t v = 0; v < variables; ++v)
+      addVariable();
+    for (std::uint64_t t = 0; t < 3; ++t)
+      addType();
     computeSet_ = graph_.computeSet("random");
     addVertices();
   }
@@ -95,13 +98,13 @@ public:
     }
   }
 
-private:
+ private:
   std::uint64_t below(std::uint64_t n) { return random_() % n; }
 
   void addVariable() {
     const std::uint64_t elements = 1 + below(below(3) == 0 ? 8 : 600);
-    const VariableId id = graph_.variable("v", elements, TileId(below(graph_.graph.machine.numTiles())),
-                                          ElementType::UnsignedInt);
+    const VariableId id = graph_.variable(
+        "v", elements, TileId(below(graph_.graph.machine.numTiles())), ElementType::UnsignedInt);
     const std::uint64_t style = below(3);
     const std::uint64_t grain = 1 + below(40);
     if (style == 0) return;
@@ -114,10 +117,9 @@ private:
 
   void addType() {
     std::vector<ir::FieldInfo> fields;
-    fields.push_back(
-        field("k", FieldKind::ScalarState, Direction::None, ElementType::UnsignedInt));
-    constexpr FieldKind kKinds[] = {FieldKind::ScalarEdge, FieldKind::VectorEdge,
-                                    FieldKind::VectorEdge, FieldKind::ScalarEdges,
+    fields.push_back(field("k", FieldKind::ScalarState, Direction::None, ElementType::UnsignedInt));
+    constexpr FieldKind kKinds[] = {FieldKind::ScalarEdge,  FieldKind::VectorEdge,
+                                    FieldKind::VectorEdge,  FieldKind::ScalarEdges,
                                     FieldKind::VectorEdges, FieldKind::VectorList};
     constexpr Direction kDirections[] = {Direction::In, Direction::Out, Direction::InOut};
     const std::uint64_t number = 1 + below(4);
@@ -144,19 +146,22 @@ private:
       const std::uint64_t width = 1 + below(30);
       if (style == 0) {
         for (std::uint64_t e = 0; e < n; e += width)
-          pool[v].push_back(run(VariableId(v), e, static_cast<std::uint32_t>(std::min(width, n - e))));
+          pool[v].push_back(
+              run(VariableId(v), e, static_cast<std::uint32_t>(std::min(width, n - e))));
       } else { // columns, some of them backwards
         for (std::uint64_t c = 0; c < std::min(width, n); ++c) {
           const auto count = static_cast<std::uint32_t>((n - c + width - 1) / width);
           const auto stride = static_cast<std::int64_t>(width);
-          pool[v].push_back(style == 1 ? rows(VariableId(v), c, 1, count, stride)
-                                       : rows(VariableId(v), c + (count - 1) * width, 1, count, -stride));
+          pool[v].push_back(style == 1
+                                ? rows(VariableId(v), c, 1, count, stride)
+                                : rows(VariableId(v), c + (count - 1) * width, 1, count, -stride));
         }
       }
       std::shuffle(pool[v].begin(), pool[v].end(), random_);
     }
     const std::uint64_t number = 1 + below(40);
-    for (std::uint64_t i = 0; i < number; ++i) addVertex(pool, written);
+    for (std::uint64_t i = 0; i < number; ++i)
+      addVertex(pool, written);
   }
 
   void addVertex(std::vector<std::vector<ir::Region>> &pool, const std::vector<bool> &written) {
@@ -194,8 +199,10 @@ private:
     case FieldKind::ScalarEdge: {
       std::vector<ir::Region> list;
       for (int attempt = 0; list.empty(); ++attempt) {
-        if (attempt > 20) list = someReadOf(scratchVariable());
-        else list = regions();
+        if (attempt > 20)
+          list = someReadOf(scratchVariable());
+        else
+          list = regions();
       }
       const auto [variable, element] = elements(list).front();
       graph_.connect(vertex, info.name, {run(variable, element, 1)});
@@ -211,7 +218,8 @@ private:
     case FieldKind::ScalarEdges: {
       const std::vector<ir::Region> list = regions();
       graph_.connect(vertex, info.name, list);
-      for (const auto &element : elements(list)) use.rows.push_back({element});
+      for (const auto &element : elements(list))
+        use.rows.push_back({element});
       return;
     }
     default: {
@@ -258,7 +266,8 @@ private:
         region.count = static_cast<std::uint32_t>(1 + below(8));
         const auto room = static_cast<std::int64_t>((n - length) / region.count);
         region.stride = room == 0 ? 0 : static_cast<std::int64_t>(below(room + 1));
-        region.start = below(n - length - (region.count - 1) * static_cast<std::uint64_t>(region.stride) + 1);
+        region.start =
+            below(n - length - (region.count - 1) * static_cast<std::uint64_t>(region.stride) + 1);
         if (below(3) == 0) {
           region.start = rowStart(region, region.count - 1);
           region.stride = -region.stride;
@@ -315,11 +324,13 @@ private:
     Kernel kernel(kept);
     for (std::size_t f = 0; f < fields.size(); ++f)
       if (use.fields[f].direction != Direction::Out)
-        for (const std::uint32_t *value : fields[f]) kernel.read(*value);
+        for (const std::uint32_t *value : fields[f])
+          kernel.read(*value);
     kernel.endOfInputs();
     for (std::size_t f = 0; f < fields.size(); ++f)
       if (ir::isWritten(use.fields[f].direction))
-        for (std::uint32_t *value : fields[f]) *value = kernel.output(*value);
+        for (std::uint32_t *value : fields[f])
+          *value = kernel.output(*value);
     std::memcpy(instance, &kept, sizeof kept);
   }
 

@@ -14,12 +14,13 @@
 namespace poplar_emu::compile::test {
 
 class PlanInterpreter {
-public:
+ public:
   explicit PlanInterpreter(const plan::Plan &plan);
 
   /// Loads instances and sets their pointers; variables are zero.
   void load();
-  /// Calls run(instance, vertex id) for every vertex of the step, chunks in the order given by `seed`.
+  /// Calls run(instance, vertex id) for every vertex of the step, chunks in the order given by
+  /// `seed`.
   void execute(const plan::ComputeStep &step, std::uint64_t seed,
                const std::function<void(std::byte *, std::uint32_t)> &run);
 
@@ -37,7 +38,7 @@ public:
 
   std::byte *memory() { return memory_; }
 
-private:
+ private:
   plan::Address addressOf(VariableId variable, std::uint64_t element) const {
     return addresses_.at(variable.index()).at(element);
   }
@@ -47,7 +48,7 @@ private:
   const plan::Plan &plan_;
   std::vector<std::byte> block_;
   std::vector<std::vector<plan::Address>> addresses_; ///< by variable, of each element
-  std::byte *memory_ = nullptr; ///< aligned to 4096 bytes within the block
+  std::byte *memory_ = nullptr;                       ///< aligned to 4096 bytes within the block
 };
 
 } // namespace poplar_emu::compile::test

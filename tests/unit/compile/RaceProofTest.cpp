@@ -14,7 +14,7 @@ using ir::Direction;
 using ir::FieldKind;
 
 class RaceProof : public ::testing::Test {
-protected:
+ protected:
   RaceProof()
       : type(graph.types.add(
             vertexType("Stencil", {field("in", FieldKind::VectorEdge, Direction::In),
@@ -98,9 +98,9 @@ struct RandomGroup {
     const std::uint64_t spread = 50 + random() % 4000;
     const std::size_t number = 2 + random() % 30;
     for (std::uint32_t i = 0; i < number; ++i) {
-      ir::Region region = rows(VariableId(0), 200 + random() % spread,
-                               static_cast<std::uint32_t>(1 + random() % 5),
-                               static_cast<std::uint32_t>(1 + random() % 4), 0);
+      ir::Region region =
+          rows(VariableId(0), 200 + random() % spread, static_cast<std::uint32_t>(1 + random() % 5),
+               static_cast<std::uint32_t>(1 + random() % 4), 0);
       region.stride = static_cast<std::int64_t>(random() % 81) - 40;
       const bool writes = random() % 3 != 0;
       // A written region holds each element once.

@@ -22,7 +22,7 @@ std::vector<std::uint64_t> elementsOf(std::span<const ir::Region> regions) {
 }
 
 class RandomRegions {
-public:
+ public:
   explicit RandomRegions(unsigned seed) : random_(seed) {}
 
   std::uint64_t below(std::uint64_t n) { return random_() % n; }
@@ -37,7 +37,7 @@ public:
     return region;
   }
 
-private:
+ private:
   std::mt19937_64 random_;
 };
 
@@ -51,7 +51,8 @@ TEST(Regions, IntersectAgreesWithElementSets) {
     const auto second = elementsOf({&b, 1});
     const std::set<std::uint64_t> set(first.begin(), first.end());
     bool expected = false;
-    for (const std::uint64_t element : second) expected = expected || set.count(element) != 0;
+    for (const std::uint64_t element : second)
+      expected = expected || set.count(element) != 0;
     meeting += expected;
     ASSERT_EQ(intersect(a, b), expected)
         << a.start << ' ' << a.length << 'x' << a.count << '/' << a.stride << " and " << b.start
@@ -91,14 +92,16 @@ TEST(Regions, SlicerKeepsTheElementsInOrder) {
   RandomRegions random(3);
   for (int i = 0; i < 5000; ++i) {
     std::vector<ir::Region> regions(1 + random.below(5));
-    for (ir::Region &region : regions) region = random.next();
+    for (ir::Region &region : regions)
+      region = random.next();
     const auto expected = elementsOf(regions);
     RegionSlicer slicer(regions);
     std::vector<std::uint64_t> taken;
     while (taken.size() < expected.size()) {
       std::vector<ir::Region> slice;
       slicer.take(1 + random.below(expected.size() - taken.size()), slice);
-      for (const std::uint64_t element : elementsOf(slice)) taken.push_back(element);
+      for (const std::uint64_t element : elementsOf(slice))
+        taken.push_back(element);
     }
     ASSERT_EQ(taken, expected);
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Device memory of tiles: layouts, liveness over the program tree, and the error when it is too much.
+// Device memory of tiles: layouts, liveness over the program tree, and the error when it is too
+// much.
 #include "GraphFixture.hpp"
 #include "compile/memory/DeviceSize.hpp"
 #include "compile/memory/Liveness.hpp"
@@ -15,11 +16,11 @@ using ir::FieldKind;
 using ir::ProgramRef;
 
 class TileMemory : public ::testing::Test {
-protected:
+ protected:
   TileMemory()
-      : graph(4), copyType(graph.types.add(vertexType(
-                      "Copy", {field("in", FieldKind::VectorEdge, Direction::In),
-                               field("out", FieldKind::VectorEdge, Direction::Out)}))) {
+      : graph(4), copyType(graph.types.add(
+                      vertexType("Copy", {field("in", FieldKind::VectorEdge, Direction::In),
+                                          field("out", FieldKind::VectorEdge, Direction::Out)}))) {
     graph.graph.machine.bytesPerTile = 100000;
   }
 
@@ -34,7 +35,9 @@ protected:
             variable.type};
   }
   ProgramRef copy(VariableId from, VariableId to) { return node(ir::Copy{whole(from), whole(to)}); }
-  ProgramRef sequence(std::vector<ProgramRef> steps) { return node(ir::Sequence{std::move(steps)}); }
+  ProgramRef sequence(std::vector<ProgramRef> steps) {
+    return node(ir::Sequence{std::move(steps)});
+  }
   ProgramRef streamIn(VariableId to) { return node(ir::StreamRead{StreamId(0), whole(to)}); }
   ProgramRef streamOut(VariableId from) { return node(ir::StreamWrite{whole(from), StreamId(0)}); }
 
@@ -54,11 +57,11 @@ TEST_F(TileMemory, VariablesNeverLiveTogetherShare) {
   const VariableId a = graph.variable("a", 1000, TileId(1));
   const VariableId b = graph.variable("b", 2000, TileId(1));
   const VariableId c = graph.variable("c", 1000, TileId(1));
-  graph.programs = {sequence({streamIn(a), streamOut(a), streamIn(b), streamOut(b), streamIn(c),
-                              streamOut(c)})};
+  graph.programs = {
+      sequence({streamIn(a), streamOut(a), streamIn(b), streamOut(b), streamIn(c), streamOut(c)})};
   EXPECT_EQ(bytes(), (std::vector<std::uint64_t>{0, 8000, 0, 0}));
-  graph.programs = {sequence({streamIn(a), streamIn(c), streamOut(a), streamIn(b), streamOut(c),
-                              streamOut(b)})};
+  graph.programs = {
+      sequence({streamIn(a), streamIn(c), streamOut(a), streamIn(b), streamOut(c), streamOut(b)})};
   EXPECT_EQ(bytes()[1], 12000u) << "b and c live together";
 }
 
@@ -85,8 +88,8 @@ TEST_F(TileMemory, LoopsKeepWhatIsCarriedAlive) {
   const VariableId x = graph.variable("x", 1000, TileId(1));
   const VariableId y = graph.variable("y", 1000, TileId(1));
   // The body reads `carried` first: it lives through the whole loop; x and y share.
-  const ProgramRef body = sequence(
-      {streamOut(carried), streamIn(x), streamOut(x), streamIn(y), streamOut(y), streamIn(carried)});
+  const ProgramRef body = sequence({streamOut(carried), streamIn(x), streamOut(x), streamIn(y),
+                                    streamOut(y), streamIn(carried)});
   graph.programs = {sequence({streamIn(carried), node(ir::Repeat{10, body})})};
   EXPECT_EQ(bytes()[1], 8000u);
   const Liveness liveness = findLiveness(graph.input(), graph.everything());
@@ -106,7 +109,8 @@ TEST_F(TileMemory, CallsAreFollowed) {
 TEST_F(TileMemory, SharedSubtreesDoNotExplode) {
   const VariableId a = graph.variable("a", 1000, TileId(1));
   ProgramRef program = sequence({streamIn(a), streamOut(a)});
-  for (int depth = 0; depth < 60; ++depth) program = sequence({program, program});
+  for (int depth = 0; depth < 60; ++depth)
+    program = sequence({program, program});
   graph.programs = {program};
   EXPECT_EQ(bytes()[1], 4000u);
 }
@@ -132,7 +136,8 @@ TEST_F(TileMemory, VerticesCountWithDeviceLayouts) {
   graph.size(v, "state", 10);
   graph.value<std::uint32_t>(v, "scalar", {1});
   DeviceSize sizes(graph.graph.vertexTable, graph.types);
-  // span 8, one 4, scaled 2, scalar 4 + its value 4, rows 4 + 3 * 8, list 4 + 5 * 4, state 8 + 20, n 2
+  // span 8, one 4, scaled 2, scalar 4 + its value 4, rows 4 + 3 * 8, list 4 + 5 * 4, state 8 + 20,
+  // n 2
   EXPECT_EQ(sizes.ofVertex(v), 8u + 4 + 2 + 8 + 28 + 24 + 28 + 2);
 }
 
@@ -158,8 +163,8 @@ TEST_F(TileMemory, TooMuchNamesTilesAndVariables) {
   graph.graph.variable(big).site = internSite("user.cpp", 17, "main");
   const VariableId small = graph.variable("bias", 6000, TileId(2));
   const VariableId other = graph.variable("other", 25001, TileId(0));
-  graph.programs = {
-      sequence({streamIn(big), streamIn(small), streamOut(big), streamOut(small), streamIn(other)})};
+  graph.programs = {sequence(
+      {streamIn(big), streamIn(small), streamOut(big), streamOut(small), streamIn(other)})};
   EXPECT_EQ(messageOf([this] { bytes(); }),
             "error[PE0407]: Out of memory on tile 2: 104000 bytes used but tiles only have 100000 "
             "bytes of memory\n"

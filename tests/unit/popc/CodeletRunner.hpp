@@ -18,9 +18,8 @@ namespace poplar_emu::codelet::test {
 
 /// One instance of a vertex type in memory of its own.
 class Instance {
-public:
-  explicit Instance(const ir::VertexType &type)
-      : type_(&type), storage_(type.hostSize / 8 + 9) {
+ public:
+  explicit Instance(const ir::VertexType &type) : type_(&type), storage_(type.hostSize / 8 + 9) {
     const auto raw = reinterpret_cast<std::uintptr_t>(storage_.data());
     base_ = reinterpret_cast<char *>((raw + 63) / 64 * 64);
   }
@@ -48,13 +47,15 @@ public:
   template <class T>
   Instance &rows(const std::string &field, std::vector<std::vector<T>> &data) {
     auto &table = rowTables_.emplace_back();
-    for (std::vector<T> &row : data) table.push_back({row.data(), row.size()});
+    for (std::vector<T> &row : data)
+      table.push_back({row.data(), row.size()});
     return span(field, table.data(), table.size());
   }
   template <class T>
   Instance &scalars(const std::string &field, std::vector<T> &elements) {
     auto &table = pointerTables_.emplace_back();
-    for (T &element : elements) table.push_back(&element);
+    for (T &element : elements)
+      table.push_back(&element);
     return span(field, table.data(), table.size());
   }
   template <class T>
@@ -64,7 +65,7 @@ public:
     return v;
   }
 
-private:
+ private:
   struct Row {
     void *pointer;
     std::size_t count;
@@ -95,7 +96,8 @@ struct Tile {
   explicit Tile(std::uint32_t id, std::uint32_t workers = 6) : prng(workers) {
     context.tile = id;
     context.numWorkers = workers;
-    for (std::uint32_t w = 0; w < workers; ++w) poplar_emu_seedPrng(&prng[w], 1, 0, id, w);
+    for (std::uint32_t w = 0; w < workers; ++w)
+      poplar_emu_seedPrng(&prng[w], 1, 0, id, w);
     context.prngStates = prng.data();
     context.prng = prng.data();
     context.cycles = &cycles;
@@ -116,7 +118,7 @@ struct Tile {
 
 /// The codelets of one file, compiled and loaded.
 class Codelets {
-public:
+ public:
   explicit Codelets(const std::string &file, std::uint32_t workers = 6) {
     CompileRequest request;
     request.numWorkers = workers;
@@ -146,7 +148,7 @@ public:
     return loaded_.batch(registry_.require(name, {}));
   }
 
-private:
+ private:
   Registry registry_;
   LoadedCodelets loaded_;
 };

@@ -2,10 +2,10 @@
 // popc as a program: its options, merging, targets.
 #include "CodeletRunner.hpp"
 
+#include "codelet/format/GpFile.hpp"
 #include "codelet/system/Files.hpp"
 #include "codelet/system/Paths.hpp"
 #include "codelet/system/Process.hpp"
-#include "codelet/format/GpFile.hpp"
 
 #include <gmock/gmock.h>
 
@@ -18,7 +18,7 @@ using testing::HasSubstr;
 using testing::StartsWith;
 
 class Popc : public testing::Test {
-protected:
+ protected:
   void SetUp() override {
     folder_ = std::filesystem::temp_directory_path() / ("popc_test_" + std::to_string(getpid()));
     std::filesystem::create_directories(folder_);
@@ -36,15 +36,19 @@ protected:
   }
   std::string vertex(const std::string &name) const {
     return source(name + ".cpp", "#include <poplar/Vertex.hpp>\n"
-                                 "struct " + name + " : poplar::Vertex { poplar::Output<int> y;\n"
-                                 "  void compute() { *y = VALUE; } };\n");
+                                 "struct " +
+                                     name +
+                                     " : poplar::Vertex { poplar::Output<int> y;\n"
+                                     "  void compute() { *y = VALUE; } };\n");
   }
 
   std::filesystem::path folder_;
 };
 
 TEST_F(Popc, VersionAndTargets) {
-  EXPECT_THAT(popc({"--version"}).output, testing::MatchesRegex("POPLAR version [0-9]+\\.[0-9]+\\.[0-9]+ \\(.*\\)\nclang version 19.*\n"));
+  EXPECT_THAT(popc({"--version"}).output,
+              testing::MatchesRegex(
+                  "POPLAR version [0-9]+\\.[0-9]+\\.[0-9]+ \\(.*\\)\nclang version 19.*\n"));
   EXPECT_EQ(popc({"--list-targets"}).output, "cpu,ipu1,ipu2,ipu21\n");
   EXPECT_EQ(popc({"--help"}).exitCode, 0);
 }
@@ -52,7 +56,8 @@ TEST_F(Popc, VersionAndTargets) {
 TEST_F(Popc, CompilesMergesAndKeepsBothImages) {
   const std::string a = vertex("A"), b = vertex("B");
   EXPECT_EQ(popc({"-O2", "-DVALUE=3", "-target=ipu2,cpu", a, "-o", file("a.gp")}).exitCode, 0);
-  EXPECT_EQ(popc({"-DVALUE=4", "-X", "-Wall", "--target", "ipu21", b, "-o", file("b.gp")}).exitCode, 0);
+  EXPECT_EQ(popc({"-DVALUE=4", "-X", "-Wall", "--target", "ipu21", b, "-o", file("b.gp")}).exitCode,
+            0);
   const ProcessResult merged = popc({file("a.gp"), file("b.gp"), "-o", file("all.gp")});
   EXPECT_EQ(merged.exitCode, 0) << merged.output;
   const GpContent content = readGp(readWholeFile(file("all.gp")).value());
@@ -80,10 +85,14 @@ TEST_F(Popc, CompilesMergesAndKeepsBothImages) {
 
 TEST_F(Popc, SeveralInputsIncludesAndC) {
   std::filesystem::create_directories(folder_ / "inc");
-  source("inc/value.h", "#define VALUE helper(20)\n#ifdef __cplusplus\nextern \"C\"\n#endif\nint helper(int);\n");
-  const std::string c = source("helper.c", "#include \"value.h\"\nint helper(int x) { return x + 1; }\n");
-  const std::string cpp = source("user.cpp", "#include <value.h>\n#include <poplar/Vertex.hpp>\n"
-                                             "struct C : poplar::Vertex { poplar::Output<int> y; void compute() { *y = VALUE; } };\n");
+  source("inc/value.h",
+         "#define VALUE helper(20)\n#ifdef __cplusplus\nextern \"C\"\n#endif\nint helper(int);\n");
+  const std::string c =
+      source("helper.c", "#include \"value.h\"\nint helper(int x) { return x + 1; }\n");
+  const std::string cpp = source(
+      "user.cpp",
+      "#include <value.h>\n#include <poplar/Vertex.hpp>\n"
+      "struct C : poplar::Vertex { poplar::Output<int> y; void compute() { *y = VALUE; } };\n");
   const ProcessResult result = popc({"-I", file("inc"), cpp, c, "-o", file("both.gp")});
   ASSERT_EQ(result.exitCode, 0) << result.output;
   // The .gp holds all that a rebuild needs.
@@ -115,7 +124,8 @@ TEST_F(Popc, AssemblySourcesAreAcceptedWithANote) {
 TEST_F(Popc, OtherProducts) {
   const std::string a = vertex("A");
   ASSERT_EQ(popc({"-DVALUE=1", "-c", a, "-o", file("a.o")}).exitCode, 0);
-  EXPECT_THAT(readWholeFile(file("a.o")).value(), StartsWith("\x7f" "ELF"));
+  EXPECT_THAT(readWholeFile(file("a.o")).value(), StartsWith("\x7f"
+                                                             "ELF"));
   ASSERT_EQ(popc({"-DVALUE=1", "-S", a, "-o", file("a.s")}).exitCode, 0);
   EXPECT_THAT(readWholeFile(file("a.s")).value(), HasSubstr("poplar_emu_batch_"));
   ASSERT_EQ(popc({"-DVALUE=1", "--emit-llvm", a, "-o", file("a.ll")}).exitCode, 0);
@@ -130,12 +140,17 @@ TEST_F(Popc, RefusesWhatItDoesNotKnow) {
   EXPECT_NE(popc({"--no-such-option", a}).exitCode, 0);
   EXPECT_NE(popc({}).exitCode, 0);
   EXPECT_NE(popc({file("missing.cpp"), "-o", file("a.gp")}).exitCode, 0);
-  EXPECT_EQ(popc({"-DVALUE=1", R"(--target=[{"name":"fast","arch":"ipu2","compile-flags":["-O3"]}])", a, "-o", file("a.gp")}).exitCode, 0);
+  EXPECT_EQ(
+      popc({"-DVALUE=1", R"(--target=[{"name":"fast","arch":"ipu2","compile-flags":["-O3"]}])", a,
+            "-o", file("a.gp")})
+          .exitCode,
+      0);
 }
 
 TEST_F(Popc, StrictInputsMakeElementsConst) {
-  const std::string writes = source("w.cpp", "#include <poplar/Vertex.hpp>\nstruct W : poplar::Vertex {\n"
-                                             "  poplar::Input<poplar::Vector<int>> x; void compute() { x[0] = 1; } };\n");
+  const std::string writes =
+      source("w.cpp", "#include <poplar/Vertex.hpp>\nstruct W : poplar::Vertex {\n"
+                      "  poplar::Input<poplar::Vector<int>> x; void compute() { x[0] = 1; } };\n");
   EXPECT_EQ(popc({writes, "-o", file("w.gp")}).exitCode, 0);
   const ProcessResult strict = popc({"--strict-inputs", writes, "-o", file("w.gp")});
   EXPECT_NE(strict.exitCode, 0);

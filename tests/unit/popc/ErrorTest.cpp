@@ -22,7 +22,9 @@ std::string messageOf(const std::string &body, const char *flags = "") {
   std::ostringstream output;
   request.output = &output;
   try {
-    registry.addSource("#include <poplar/Vertex.hpp>\n#include <array>\nusing namespace poplar;\n" + body, request);
+    registry.addSource("#include <poplar/Vertex.hpp>\n#include <array>\nusing namespace poplar;\n" +
+                           body,
+                       request);
   } catch (const E &error) {
     EXPECT_EQ(registry.numTypes(), 0u);
     return error.what();
@@ -50,19 +52,24 @@ TEST(RefusedFields, NameClassFieldAndType) {
   for (const auto &[member, type] : cases) {
     const std::string message = refusedField(member);
     EXPECT_THAT(message, HasSubstr("error[PE0304]")) << member;
-    EXPECT_THAT(message, HasSubstr(std::string("Field 'Bad.bad' has unsupported field type '") + type + "'")) << member;
+    EXPECT_THAT(message,
+                HasSubstr(std::string("Field 'Bad.bad' has unsupported field type '") + type + "'"))
+        << member;
   }
 }
 
 TEST(RefusedFields, InitialisersAndVirtualFunctions) {
-  EXPECT_THAT(refusedField("const unsigned bad = 3;"), HasSubstr("Field 'Bad.bad' has a default member initialiser"));
-  EXPECT_THAT(refusedField("virtual int f() { return 1; }"), HasSubstr("Vertex 'Bad' has virtual functions"));
+  EXPECT_THAT(refusedField("const unsigned bad = 3;"),
+              HasSubstr("Field 'Bad.bad' has a default member initialiser"));
+  EXPECT_THAT(refusedField("virtual int f() { return 1; }"),
+              HasSubstr("Vertex 'Bad' has virtual functions"));
 }
 
 TEST(CompileErrors, ShowTheFirstErrorAndTheCommand) {
   const std::string message = messageOf<poplar::graph_program_compilation_error>(
       "class Bad : public Vertex { public: Output<float> y;\n"
-      "  bool compute() { *y = undefinedName; return anotherOne; } };\n", "-DX=1");
+      "  bool compute() { *y = undefinedName; return anotherOne; } };\n",
+      "-DX=1");
   EXPECT_THAT(message, HasSubstr("error[PE0301]"));
   EXPECT_THAT(message, HasSubstr("use of undeclared identifier 'undefinedName'"));
   EXPECT_THAT(message, HasSubstr("codelet-source.cpp:5"));
@@ -71,17 +78,18 @@ TEST(CompileErrors, ShowTheFirstErrorAndTheCommand) {
 }
 
 TEST(CompileErrors, SyntaxHeadersAndHeap) {
-  EXPECT_THAT(messageOf<poplar::graph_program_compilation_error>("class Bad : public Vertex { bool compute( };\n"),
+  EXPECT_THAT(messageOf<poplar::graph_program_compilation_error>(
+                  "class Bad : public Vertex { bool compute( };\n"),
               HasSubstr("error[PE0301]"));
-  EXPECT_THAT(messageOf<poplar::graph_program_compilation_error>("#include <nowhere/to/be/found.h>\n"),
-              HasSubstr("'nowhere/to/be/found.h' file not found"));
+  EXPECT_THAT(
+      messageOf<poplar::graph_program_compilation_error>("#include <nowhere/to/be/found.h>\n"),
+      HasSubstr("'nowhere/to/be/found.h' file not found"));
 }
 
 TEST(CompileErrors, WarningsGoToTheStreamAndWerrorCounts) {
-  const std::string source =
-      "#include <poplar/Vertex.hpp>\n"
-      "class W : public poplar::Vertex { public: poplar::Output<float> y;\n"
-      "  void compute() { int unusedThing; *y = 1; } };\n";
+  const std::string source = "#include <poplar/Vertex.hpp>\n"
+                             "class W : public poplar::Vertex { public: poplar::Output<float> y;\n"
+                             "  void compute() { int unusedThing; *y = 1; } };\n";
   Registry registry;
   std::ostringstream output;
   CompileRequest request;
@@ -105,15 +113,17 @@ TEST(LinkErrors, DynamicMemoryAndUndefinedSymbols) {
     load(registry.bundle(used), 6);
   };
   try {
-    loadText("int elsewhere(int);\nclass U : public poplar::Vertex { public: poplar::Output<int> y;\n"
-             "  void compute() { *y = elsewhere(1); } };\n");
+    loadText(
+        "int elsewhere(int);\nclass U : public poplar::Vertex { public: poplar::Output<int> y;\n"
+        "  void compute() { *y = elsewhere(1); } };\n");
     FAIL() << "no error";
   } catch (const poplar::link_error &error) {
     EXPECT_THAT(error.what(), HasSubstr("undefined symbol 'elsewhere(int)'"));
   }
   try {
     loadText("class H : public poplar::Vertex { public: poplar::Output<int> y; unsigned n;\n"
-             "  void compute() { int *p = new int[n]; p[n - 1] = 3; *y = p[n / 2]; asm volatile(\"\" ::\"r\"(p)); } };\n");
+             "  void compute() { int *p = new int[n]; p[n - 1] = 3; *y = p[n / 2]; asm "
+             "volatile(\"\" ::\"r\"(p)); } };\n");
     FAIL() << "no error";
   } catch (const poplar::link_error &error) {
     EXPECT_THAT(error.what(), HasSubstr("dynamic memory"));

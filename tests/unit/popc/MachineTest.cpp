@@ -75,9 +75,11 @@ TEST(Machine, TheWorkerOfAnInstanceDecidesItsRandomState) {
   machine().batch("Random")(memory.data(), 2, stride, &tile.context, workers);
   Tile reference(0);
   std::vector<unsigned> expected(4);
-  for (unsigned &e : expected) e = static_cast<unsigned>(poplar_emu_nextRandom(&reference.prng[4]) >> 32);
+  for (unsigned &e : expected)
+    e = static_cast<unsigned>(poplar_emu_nextRandom(&reference.prng[4]) >> 32);
   EXPECT_EQ(bits[0], expected);
-  for (unsigned &e : expected) e = static_cast<unsigned>(poplar_emu_nextRandom(&reference.prng[1]) >> 32);
+  for (unsigned &e : expected)
+    e = static_cast<unsigned>(poplar_emu_nextRandom(&reference.prng[1]) >> 32);
   EXPECT_EQ(bits[1], expected);
   EXPECT_EQ(tile.context.instance, 1u);
 }
@@ -89,7 +91,8 @@ TEST(Machine, TileWorkerCyclesAndRegisters) {
   Tile tile(7);
   tile.cycles = (5ULL << 32) | 9;
   machine().run("Where", vertex, tile);
-  for (unsigned w = 0; w < 6; ++w) EXPECT_EQ(out[w], 700 + w * 11);
+  for (unsigned w = 0; w < 6; ++w)
+    EXPECT_EQ(out[w], 700 + w * 11);
   EXPECT_EQ(out[6], 9u);
   EXPECT_EQ(out[7], 5u);
   EXPECT_EQ(out[8], 42u);

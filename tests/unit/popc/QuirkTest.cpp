@@ -32,7 +32,8 @@ void checkElements(const char *name) {
   vertex.scalars("a", a).scalars("f", f).scalar("y", y).scalar("total", total);
   EXPECT_EQ(quirks().run(name, vertex), 0u);
   const double expected[] = {5, 6, 3, 12, 9, 9, 9};
-  for (int i = 0; i < 7; ++i) EXPECT_EQ(static_cast<double>(f[static_cast<std::size_t>(i)]), expected[i]) << name << " " << i;
+  for (int i = 0; i < 7; ++i)
+    EXPECT_EQ(static_cast<double>(f[static_cast<std::size_t>(i)]), expected[i]) << name << " " << i;
   EXPECT_EQ(static_cast<double>(total), 12.0) << name;
 }
 
@@ -67,8 +68,14 @@ TEST(Half, LibraryFunctions) {
   quirks().run("HalfMath", vertex);
   const float expected[] = {static_cast<float>(static_cast<_Float16>(std::sqrt(2.0f))),
                             static_cast<float>(static_cast<_Float16>(std::exp(2.0f))),
-                            2, 5, 65504, 2.5f, 3, 4};
-  for (std::size_t i = 0; i < 8; ++i) EXPECT_EQ(static_cast<float>(y[i]), expected[i]) << i;
+                            2,
+                            5,
+                            65504,
+                            2.5f,
+                            3,
+                            4};
+  for (std::size_t i = 0; i < 8; ++i)
+    EXPECT_EQ(static_cast<float>(y[i]), expected[i]) << i;
 }
 
 TEST(Half, EveryOperationRoundsAndFloatDoesNotContract) {

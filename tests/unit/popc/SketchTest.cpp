@@ -164,10 +164,12 @@ TEST(Sketches, StructInAByteBuffer) {
 TEST(Sketches, VectorTypesWithoutGuard) {
   auto vertex = sketches().make("FastUnguarded");
   alignas(8) float v[16];
-  for (int i = 0; i < 16; ++i) v[i] = static_cast<float>(i);
+  for (int i = 0; i < 16; ++i)
+    v[i] = static_cast<float>(i);
   vertex.span("v", v, 16);
   sketches().run("FastUnguarded", vertex);
-  for (int i = 0; i < 16; ++i) EXPECT_EQ(v[i], 2.0f * static_cast<float>(i));
+  for (int i = 0; i < 16; ++i)
+    EXPECT_EQ(v[i], 2.0f * static_cast<float>(i));
 }
 
 TEST(Sketches, StaticsAreSharedByTheWorkersOfATile) {
@@ -200,8 +202,9 @@ TEST(Sketches, PrivateFieldsAndSingleSource) {
 }
 
 TEST(Sketches, PlainArithmeticDoesNotUseTheContext) {
-  for (const char *name : {"Total", "Axpy<float>", "Axpy<half>", "RowMax", "ListSum", "Lookup", "Below",
-                           "app::Apply<app::Op::ADD,float>", "Conv<int>", "Dot", "Trace", "Hidden"})
+  for (const char *name :
+       {"Total", "Axpy<float>", "Axpy<half>", "RowMax", "ListSum", "Lookup", "Below",
+        "app::Apply<app::Op::ADD,float>", "Conv<int>", "Dot", "Trace", "Hidden"})
     EXPECT_FALSE(sketches().type(name).usesContext) << name;
   EXPECT_TRUE(sketches().type("Hist").usesContext);
   EXPECT_FALSE(sketches().type("Axpy<float>").returnsBool);

@@ -71,7 +71,8 @@ void checkAll(const char *name, float tolerance) {
     for (std::size_t f = 0; f < functions().size(); ++f) {
       const float got = static_cast<float>(out[f * Lanes + static_cast<std::size_t>(lane)]);
       const float expected = functions()[f](a, b);
-      EXPECT_NEAR(got, expected, tolerance * (1.0f + std::fabs(expected))) << name << " function " << f;
+      EXPECT_NEAR(got, expected, tolerance * (1.0f + std::fabs(expected)))
+          << name << " function " << f;
     }
   }
   EXPECT_EQ(static_cast<float>(sum), expectedSum) << name;
@@ -95,7 +96,8 @@ TEST(VectorMath, PostIncrement) {
   vertex.span("in", in, 8).span("out", out, 8);
   vectorMath().run("PostIncrement", vertex);
   const float expected[8] = {2, 3, 0, 0, 6, 7, 0, 0};
-  for (int i = 0; i < 8; ++i) EXPECT_EQ(out[i], expected[i]) << i;
+  for (int i = 0; i < 8; ++i)
+    EXPECT_EQ(out[i], expected[i]) << i;
 }
 
 TEST(VectorMath, VectorTypesBehaveAsTheCompilersOwn) {

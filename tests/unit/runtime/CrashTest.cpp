@@ -111,18 +111,50 @@ TEST_P(CrashTest, RefusesToRunUntilLoaded) {
   }
 }
 
-TEST_P(CrashTest, HandlersOfTheUserComeBack) {
+TEST_P(CrashTest, HandlersOfTheUserComeBackWithTheEnd) {
   const auto mine = [](int) {};
   struct sigaction action = {}, before = {}, after = {};
   action.sa_handler = mine;
   sigaction(SIGSEGV, &action, &before);
-  const auto runtime = faulty(GetParam(), Fault::NullPointer);
-  std::ostringstream out;
-  runtime->setPrintStream(out);
-  runtime->load();
-  EXPECT_THROW(runtime->run(0), poplar::application_runtime_error);
+  {
+    const auto runtime = faulty(GetParam(), Fault::NullPointer);
+    std::ostringstream out;
+    runtime->setPrintStream(out);
+    runtime->load();
+    EXPECT_THROW(runtime->run(0), poplar::application_runtime_error);
+  }
   sigaction(SIGSEGV, &before, &after);
   EXPECT_EQ(after.sa_handler, action.sa_handler);
+}
+
+volatile std::sig_atomic_t seenByUser = 0;
+
+TEST_P(CrashTest, SignalsOutsideOfVerticesGoToTheUser) {
+  struct sigaction action = {}, before = {};
+  action.sa_handler = [](int) { seenByUser = seenByUser + 1; };
+  sigaction(SIGFPE, &action, &before);
+  {
+    const auto runtime = faulty(GetParam(), Fault::None);
+    runtime->load();
+    runtime->run(0);
+    seenByUser = 0;
+    std::raise(SIGFPE);
+    EXPECT_EQ(seenByUser, 1);
+  }
+  sigaction(SIGFPE, &before, nullptr);
+}
+
+TEST_P(CrashTest, HandlersInstalledLaterDoNotHideCrashes) {
+  const auto healthy = faulty(GetParam(), Fault::None);
+  healthy->load();
+  healthy->run(0);
+  struct sigaction action = {}, before = {};
+  action.sa_handler = SIG_DFL;
+  sigaction(SIGFPE, &action, &before);
+  const auto runtime = faulty(GetParam(), Fault::DivideByZero);
+  runtime->load();
+  EXPECT_THAT(messageOf([&] { runtime->run(0); }), HasSubstr("SIGFPE"));
+  sigaction(SIGFPE, &before, nullptr);
 }
 
 struct Divide {

@@ -25,6 +25,7 @@ __attribute__((weak, noinline, noreturn, visibility("hidden"))) void poplar_emu_
   __builtin_trap();
 }
 
+#if defined(__clang__) // popc's compiler; others know printf too well to have it hidden
 // The C library's names, so that std::printf and <stdio.h> go to the tile's buffer too.
 __attribute__((weak, visibility("hidden"))) int printf(const char *format, ...) {
   va_list arguments;
@@ -43,6 +44,7 @@ __attribute__((weak, visibility("hidden"))) int putchar(int character) {
   ::poplar_emu::device::printText(&c, 1);
   return character;
 }
+#endif
 }
 
 namespace poplar_emu {
@@ -71,12 +73,13 @@ inline bool runInstance(V &vertex, TileContext &, std::integral_constant<unsigne
 
 /// A MultiVertex: the workers one after another.
 template <class V, unsigned Workers>
-inline bool runInstance(V &vertex, TileContext &context, std::integral_constant<unsigned, Workers>) {
+inline bool runInstance(V &vertex, TileContext &context,
+                        std::integral_constant<unsigned, Workers>) {
   bool all = true;
   for (unsigned w = 0; w < Workers; ++w) {
     selectWorker(context, w);
-    const bool one = succeeded([&] { return vertex.compute(w); },
-                               std::is_void<decltype(vertex.compute(w))>());
+    const bool one =
+        succeeded([&] { return vertex.compute(w); }, std::is_void<decltype(vertex.compute(w))>());
     all = all && one;
   }
   return all;

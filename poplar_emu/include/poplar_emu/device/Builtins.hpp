@@ -12,10 +12,16 @@ namespace device {
 
 // --- random numbers: each call takes whole steps of the worker's generator ---
 
-inline uint64_t urand64() { return poplar_emu_nextRandom(context().prng); }
-inline uint32_t urand32() { return static_cast<uint32_t>(urand64() >> 32); }
+inline uint64_t urand64() {
+  return poplar_emu_nextRandom(context().prng);
+}
+inline uint32_t urand32() {
+  return static_cast<uint32_t>(urand64() >> 32);
+}
 /// Uniform in [-0.5, 0.5), multiples of 2^-24.
-inline float urandF32() { return static_cast<float>(urand64() >> 40) * 5.9604644775390625e-8f - 0.5f; }
+inline float urandF32() {
+  return static_cast<float>(urand64() >> 40) * 5.9604644775390625e-8f - 0.5f;
+}
 /// Uniform in [-0.5, 0.5), multiples of 2^-11.
 inline half urandF16() {
   return static_cast<half>(static_cast<float>(urand64() >> 53) * 4.8828125e-4f - 0.5f);
@@ -27,7 +33,8 @@ inline float grandF32() {
   int64_t sum = 0;
   for (int step = 0; step < 3; ++step) {
     const uint64_t bits = urand64();
-    for (int i = 0; i < 4; ++i) sum += static_cast<int64_t>((bits >> (16 * i)) & 0xffff);
+    for (int i = 0; i < 4; ++i)
+      sum += static_cast<int64_t>((bits >> (16 * i)) & 0xffff);
   }
   return (static_cast<float>(2 * sum - 12 * 65535)) * 7.62939453125e-6f;
 }
@@ -40,13 +47,16 @@ inline float2 grandF32v2() {
 template <class V>
 V grandF16() {
   V r = V();
-  for (int i = 0; i < VectorTraits<V>::count; ++i) r[i] = static_cast<half>(grandF32());
+  for (int i = 0; i < VectorTraits<V>::count; ++i)
+    r[i] = static_cast<half>(grandF32());
   return r;
 }
 
 // --- where and when ---
 
-inline unsigned tileId() { return context().tile; }
+inline unsigned tileId() {
+  return context().tile;
+}
 inline uint64_t cycles() {
   const TileContext &c = context();
   return c.cycles ? *c.cycles : 0;
@@ -95,15 +105,31 @@ inline void putCsr(uint32_t value, unsigned index) {
 
 // --- values ---
 
-inline float minimum(float a, float b) { return __builtin_fminf(a, b); }
-inline float maximum(float a, float b) { return __builtin_fmaxf(a, b); }
-inline int minimum(int a, int b) { return a < b ? a : b; }
-inline int maximum(int a, int b) { return a > b ? a : b; }
-inline unsigned minimum(unsigned a, unsigned b) { return a < b ? a : b; }
-inline unsigned maximum(unsigned a, unsigned b) { return a > b ? a : b; }
+inline float minimum(float a, float b) {
+  return __builtin_fminf(a, b);
+}
+inline float maximum(float a, float b) {
+  return __builtin_fmaxf(a, b);
+}
+inline int minimum(int a, int b) {
+  return a < b ? a : b;
+}
+inline int maximum(int a, int b) {
+  return a > b ? a : b;
+}
+inline unsigned minimum(unsigned a, unsigned b) {
+  return a < b ? a : b;
+}
+inline unsigned maximum(unsigned a, unsigned b) {
+  return a > b ? a : b;
+}
 #define POPLAR_EMU_MINMAX(V)                                                                       \
-  inline V minimum(V a, V b) { return map2<op::fmin>(a, b); }                                      \
-  inline V maximum(V a, V b) { return map2<op::fmax>(a, b); }
+  inline V minimum(V a, V b) {                                                                     \
+    return map2<op::fmin>(a, b);                                                                   \
+  }                                                                                                \
+  inline V maximum(V a, V b) {                                                                     \
+    return map2<op::fmax>(a, b);                                                                   \
+  }
 POPLAR_EMU_MINMAX(float2)
 POPLAR_EMU_MINMAX(float4)
 POPLAR_EMU_MINMAX(half)
@@ -114,7 +140,8 @@ POPLAR_EMU_MINMAX(half4)
 template <class To, class From>
 To convertVector(From from) {
   To to = To();
-  for (int i = 0; i < VectorTraits<To>::count; ++i) setElement(to, i, getElement(from, i));
+  for (int i = 0; i < VectorTraits<To>::count; ++i)
+    setElement(to, i, getElement(from, i));
   return to;
 }
 
@@ -129,17 +156,27 @@ V maskFrom(bool (*compare)(float, float), V a, V b) {
   memcpy(&result, bytes, sizeof(V));
   return result;
 }
-inline bool isEqual(float a, float b) { return a == b; }
-inline bool isNotEqual(float a, float b) { return a != b; }
-inline bool isLess(float a, float b) { return a < b; }
-inline bool isLessEqual(float a, float b) { return a <= b; }
+inline bool isEqual(float a, float b) {
+  return a == b;
+}
+inline bool isNotEqual(float a, float b) {
+  return a != b;
+}
+inline bool isLess(float a, float b) {
+  return a < b;
+}
+inline bool isLessEqual(float a, float b) {
+  return a <= b;
+}
 
 /// Bytes a0 b0 a1 b1 of the lower halves.
 inline unsigned shuffle8x8Low(unsigned a, unsigned b) {
   return (a & 0xff) | ((b & 0xff) << 8) | ((a & 0xff00) << 8) | ((b & 0xff00) << 16);
 }
 /// Bytes a2 b2 a3 b3 of the upper halves.
-inline unsigned shuffle8x8High(unsigned a, unsigned b) { return shuffle8x8Low(a >> 16, b >> 16); }
+inline unsigned shuffle8x8High(unsigned a, unsigned b) {
+  return shuffle8x8Low(a >> 16, b >> 16);
+}
 
 } // namespace device
 } // namespace poplar_emu

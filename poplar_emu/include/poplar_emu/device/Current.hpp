@@ -6,9 +6,10 @@
 #include <poplar_emu/device/Context.hpp>
 
 extern "C" {
-/// One per shared object of codelets and thread; batches of types that use it set it. popc finds out
-/// which types do by looking for uses of this name.
-__attribute__((weak, visibility("hidden"))) __thread poplar_emu_TileContext *poplar_emu_tileContext = 0;
+/// One per shared object of codelets and thread; batches of types that use it set it. popc finds
+/// out which types do by looking for uses of this name.
+__attribute__((weak,
+               visibility("hidden"))) __thread poplar_emu_TileContext *poplar_emu_tileContext = 0;
 }
 
 namespace poplar_emu {
@@ -16,7 +17,9 @@ namespace device {
 
 typedef ::poplar_emu_TileContext TileContext;
 
-inline TileContext &context() { return *poplar_emu_tileContext; }
+inline TileContext &context() {
+  return *poplar_emu_tileContext;
+}
 
 } // namespace device
 } // namespace poplar_emu

@@ -41,8 +41,12 @@ inline int print(const char *format, ...) {
   return length;
 }
 
-inline double printableValue(half value) { return static_cast<double>(value); }
-inline double printableValue(float value) { return static_cast<double>(value); }
+inline double printableValue(half value) {
+  return static_cast<double>(value);
+}
+inline double printableValue(float value) {
+  return static_cast<double>(value);
+}
 template <class T>
 const T &printableValue(const T &value) {
   return value;

@@ -63,7 +63,7 @@ struct WriteEdge : ScalarEdgeTag {
 
 #define POPLAR_EMU_COMPOUND(op)                                                                    \
   template <class U>                                                                               \
-  T &operator op(const U &value) const {                                                           \
+  T &operator op(const U & value) const {                                                          \
     return *emuData op unwrap(value);                                                              \
   }
   POPLAR_EMU_COMPOUND(+=)
@@ -82,7 +82,8 @@ struct WriteEdge : ScalarEdgeTag {
 // The built-in operators are ambiguous for half behind a conversion, so edges bring their own.
 #define POPLAR_EMU_BINARY(op)                                                                      \
   template <class A, class B,                                                                      \
-            class = typename std::enable_if<IsScalarEdge<A>::value || IsScalarEdge<B>::value>::type> \
+            class =                                                                                \
+                typename std::enable_if<IsScalarEdge<A>::value || IsScalarEdge<B>::value>::type>   \
   auto operator op(const A &a, const B &b)->decltype(unwrap(a) op unwrap(b)) {                     \
     return unwrap(a) op unwrap(b);                                                                 \
   }
@@ -117,8 +118,9 @@ POPLAR_EMU_UNARY(!)
 
 // Compound assignment to an ordinary variable: x += f[i], with x half too.
 #define POPLAR_EMU_COMPOUND(op)                                                                    \
-  template <class T, class Edge,                                                                   \
-            class = typename std::enable_if<!IsScalarEdge<T>::value && IsScalarEdge<Edge>::value>::type> \
+  template <                                                                                       \
+      class T, class Edge,                                                                         \
+      class = typename std::enable_if<!IsScalarEdge<T>::value && IsScalarEdge<Edge>::value>::type> \
   auto operator op(T &target, const Edge &edge)->decltype(target op unwrap(edge)) {                \
     return target op unwrap(edge);                                                                 \
   }

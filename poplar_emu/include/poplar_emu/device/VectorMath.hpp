@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Element-wise mathematics over float, half and their vectors; half is computed in float and rounded.
+// Element-wise mathematics over float, half and their vectors; half is computed in float and
+// rounded.
 #ifndef POPLAR_EMU_DEVICE_VECTOR_MATH_HPP
 #define POPLAR_EMU_DEVICE_VECTOR_MATH_HPP
 
@@ -47,7 +48,9 @@ void setElement(V &v, int i, float value) {
 namespace op {
 #define POPLAR_EMU_OP1(name)                                                                       \
   struct name {                                                                                    \
-    float operator()(float x) const { return __builtin_##name##f(x); }                             \
+    float operator()(float x) const {                                                              \
+      return __builtin_##name##f(x);                                                               \
+    }                                                                                              \
   };
 POPLAR_EMU_OP1(fabs)
 POPLAR_EMU_OP1(sqrt)
@@ -89,7 +92,9 @@ struct sigmoid {
 
 #define POPLAR_EMU_OP2(name)                                                                       \
   struct name {                                                                                    \
-    float operator()(float x, float y) const { return __builtin_##name##f(x, y); }                 \
+    float operator()(float x, float y) const {                                                     \
+      return __builtin_##name##f(x, y);                                                            \
+    }                                                                                              \
   };
 POPLAR_EMU_OP2(fmin)
 POPLAR_EMU_OP2(fmax)
@@ -106,7 +111,8 @@ POPLAR_EMU_OP2(remainder)
 template <class Op, class V>
 V map1(V x) {
   V result = x;
-  for (int i = 0; i < VectorTraits<V>::count; ++i) setElement(result, i, Op()(getElement(x, i)));
+  for (int i = 0; i < VectorTraits<V>::count; ++i)
+    setElement(result, i, Op()(getElement(x, i)));
   return result;
 }
 template <class Op, class V>
@@ -129,7 +135,8 @@ V mapFma(V a, V b, V c) {
 template <class V>
 float sumElements(V x) {
   float sum = getElement(x, 0);
-  for (int i = 1; i < VectorTraits<V>::count; ++i) sum += getElement(x, i);
+  for (int i = 1; i < VectorTraits<V>::count; ++i)
+    sum += getElement(x, i);
   return sum;
 }
 
@@ -139,7 +146,8 @@ V andComplement(V a, V b) {
   unsigned char x[sizeof(V)], y[sizeof(V)];
   memcpy(x, &a, sizeof(V));
   memcpy(y, &b, sizeof(V));
-  for (unsigned i = 0; i < sizeof(V); ++i) x[i] = static_cast<unsigned char>(x[i] & ~y[i]);
+  for (unsigned i = 0; i < sizeof(V); ++i)
+    x[i] = static_cast<unsigned char>(x[i] & ~y[i]);
   memcpy(&a, x, sizeof(V));
   return a;
 }

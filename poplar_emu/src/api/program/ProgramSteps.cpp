@@ -119,6 +119,11 @@ Abort::Abort(const std::string &message, const DebugContext &dc) {
   Statement("Abort", dc).finish(*this, ir::Abort{message, std::nullopt, std::nullopt});
 }
 
+Abort::Abort(const char *message, const DebugContext &dc) : Abort(std::string(message), dc) {}
+
+AbortOnCondition::AbortOnCondition(Tensor predicate, const char *message, const DebugContext &dc)
+    : AbortOnCondition(std::move(predicate), std::string(message), dc) {}
+
 AbortOnCondition::AbortOnCondition(Tensor predicate, const DebugContext &dc)
     : AbortOnCondition(std::move(predicate), std::string(), dc) {}
 

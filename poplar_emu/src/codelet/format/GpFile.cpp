@@ -40,7 +40,8 @@ void writeVertex(ByteWriter &out, const VertexEntry &entry) {
   out.text(entry.symbol);
   out.texts(entry.aliases);
   out.value(static_cast<std::uint32_t>(type.fields.size()));
-  for (const ir::FieldInfo &field : type.fields) writeField(out, field);
+  for (const ir::FieldInfo &field : type.fields)
+    writeField(out, field);
 }
 
 void writeStatics(ByteWriter &out, const StaticsInfo &statics) {
@@ -69,7 +70,8 @@ void writeUnit(ByteWriter &out, const Unit &unit) {
   out.value(unit.sourceHash.low);
   out.value(unit.sourceHash.high);
   out.value(static_cast<std::uint32_t>(unit.vertices.size()));
-  for (const VertexEntry &entry : unit.vertices) writeVertex(out, entry);
+  for (const VertexEntry &entry : unit.vertices)
+    writeVertex(out, entry);
   writeStatics(out, unit.statics);
   out.texts(unit.notes);
   out.value(static_cast<std::uint32_t>(unit.images.size()));
@@ -128,7 +130,8 @@ VertexEntry readVertex(ByteReader &in, bool &sound) {
   entry.symbol = in.text();
   entry.aliases = in.texts();
   type.fields.resize(in.count(16));
-  for (ir::FieldInfo &field : type.fields) field = readField(in, sound);
+  for (ir::FieldInfo &field : type.fields)
+    field = readField(in, sound);
   return entry;
 }
 
@@ -146,7 +149,8 @@ Unit readUnit(ByteReader &in, bool &sound) {
   unit.sourceHash.low = in.value<std::uint64_t>();
   unit.sourceHash.high = in.value<std::uint64_t>();
   unit.vertices.resize(in.count(32));
-  for (VertexEntry &entry : unit.vertices) entry = readVertex(in, sound);
+  for (VertexEntry &entry : unit.vertices)
+    entry = readVertex(in, sound);
   unit.statics.names = in.texts();
   unit.statics.size = in.value<std::uint64_t>();
   unit.statics.align = in.value<std::uint64_t>();
@@ -182,7 +186,8 @@ std::string describeForeign(std::string_view bytes) {
   char hex[32];
   std::string start;
   for (const char c : bytes.substr(0, 4)) {
-    std::snprintf(hex, sizeof hex, "%s%02x", start.empty() ? "" : " ", static_cast<unsigned char>(c));
+    std::snprintf(hex, sizeof hex, "%s%02x", start.empty() ? "" : " ",
+                  static_cast<unsigned char>(c));
     start += hex;
   }
   return "it starts with the bytes " + start;
@@ -192,7 +197,8 @@ std::string describeForeign(std::string_view bytes) {
 
 std::string writeGp(std::span<const Unit *const> units) {
   ByteWriter payload;
-  for (const Unit *unit : units) writeUnit(payload, *unit);
+  for (const Unit *unit : units)
+    writeUnit(payload, *unit);
   const Hash128 hash = hashBytes(payload.bytes());
 
   ByteWriter header;

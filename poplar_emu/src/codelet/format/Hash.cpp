@@ -32,7 +32,8 @@ std::string Hash128::hex() const {
   constexpr char digits[] = "0123456789abcdef";
   std::string out;
   for (const std::uint64_t half : {high, low})
-    for (int shift = 60; shift >= 0; shift -= 4) out += digits[(half >> shift) & 15];
+    for (int shift = 60; shift >= 0; shift -= 4)
+      out += digits[(half >> shift) & 15];
   return out;
 }
 

@@ -26,13 +26,13 @@ Hash128 hashBytes(std::string_view bytes, std::uint64_t seed = 0);
 
 /// Hashes a list of strings so that ("ab","c") and ("a","bc") differ.
 class Hasher {
-public:
+ public:
   Hasher &add(std::string_view bytes);
   Hasher &add(std::uint64_t value);
   Hasher &add(Hash128 hash) { return add(hash.low).add(hash.high); }
   Hash128 finish() const { return state_; }
 
-private:
+ private:
   Hash128 state_;
 };
 

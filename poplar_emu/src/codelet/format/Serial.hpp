@@ -15,7 +15,7 @@ namespace poplar_emu::codelet {
 static_assert(std::endian::native == std::endian::little);
 
 class ByteWriter {
-public:
+ public:
   template <class T>
     requires(std::is_arithmetic_v<T> || std::is_enum_v<T>)
   void value(T v) {
@@ -27,18 +27,19 @@ public:
   }
   void texts(const std::vector<std::string> &list) {
     value(static_cast<std::uint32_t>(list.size()));
-    for (const std::string &s : list) text(s);
+    for (const std::string &s : list)
+      text(s);
   }
   const std::string &bytes() const { return bytes_; }
   std::string take() { return std::move(bytes_); }
 
-private:
+ private:
   std::string bytes_;
 };
 
 /// Reading past the end gives zeros and makes ok() false for good.
 class ByteReader {
-public:
+ public:
   explicit ByteReader(std::string_view bytes) : rest_(bytes) {}
 
   template <class T>
@@ -53,7 +54,8 @@ public:
   std::string text() { return std::string(view()); }
   std::vector<std::string> texts() {
     std::vector<std::string> list(count(sizeof(std::uint64_t)));
-    for (std::string &s : list) s = text();
+    for (std::string &s : list)
+      s = text();
     return list;
   }
   /// Length of a list whose elements take at least `minimumBytes`; a damaged one allocates nothing.
@@ -69,7 +71,7 @@ public:
   bool ok() const { return ok_; }
   bool atEnd() const { return rest_.empty(); }
 
-private:
+ private:
   std::string_view take(std::uint64_t size) {
     if (size > rest_.size()) {
       ok_ = false;

@@ -15,7 +15,7 @@ namespace poplar_emu::codelet {
 std::optional<std::string> readWholeFile(const std::filesystem::path &path) {
   const int file = open(path.c_str(), O_RDONLY | O_CLOEXEC);
   if (file < 0) return std::nullopt;
-  struct stat info {};
+  struct stat info{};
   std::string content;
   bool good = fstat(file, &info) == 0 && S_ISREG(info.st_mode);
   if (good) content.resize(static_cast<std::size_t>(info.st_size));

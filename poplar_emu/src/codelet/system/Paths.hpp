@@ -8,8 +8,8 @@
 
 namespace poplar_emu::codelet {
 
-/// POPLAR_EMU_POPC, else popc beside the library (../bin) or the executable, in the build tree, or in
-/// PATH. Nothing if there is none.
+/// POPLAR_EMU_POPC, else popc beside the library (../bin) or the executable, in the build tree, or
+/// in PATH. Nothing if there is none.
 std::optional<std::filesystem::path> findPopc();
 
 /// The compiler driver that links: POPLAR_EMU_LINKER, else clang++-19, clang++, g++ or c++ in PATH.
@@ -24,7 +24,7 @@ std::filesystem::path temporaryName(const std::filesystem::path &folder, const s
 
 /// A file that is removed at the end of the scope.
 class TemporaryFile {
-public:
+ public:
   explicit TemporaryFile(std::filesystem::path path) : path_(std::move(path)) {}
   TemporaryFile(const TemporaryFile &) = delete;
   TemporaryFile &operator=(const TemporaryFile &) = delete;
@@ -34,7 +34,7 @@ public:
   }
   const std::filesystem::path &path() const { return path_; }
 
-private:
+ private:
   std::filesystem::path path_;
 };
 

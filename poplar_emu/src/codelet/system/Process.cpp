@@ -23,7 +23,8 @@ ProcessResult runProcess(const std::vector<std::string> &arguments) {
   posix_spawn_file_actions_adddup2(&actions, ends[1], 1);
   posix_spawn_file_actions_adddup2(&actions, ends[1], 2);
   std::vector<char *> argv;
-  for (const std::string &argument : arguments) argv.push_back(const_cast<char *>(argument.c_str()));
+  for (const std::string &argument : arguments)
+    argv.push_back(const_cast<char *>(argument.c_str()));
   argv.push_back(nullptr);
 
   pid_t child = 0;
@@ -51,13 +52,15 @@ std::string commandLine(const std::vector<std::string> &arguments) {
   std::string line;
   for (const std::string &argument : arguments) {
     if (!line.empty()) line += ' ';
-    const bool plain = !argument.empty() && argument.find_first_of(" \t'\"\\$&|;<>()*?") == std::string::npos;
+    const bool plain =
+        !argument.empty() && argument.find_first_of(" \t'\"\\$&|;<>()*?") == std::string::npos;
     if (plain) {
       line += argument;
       continue;
     }
     line += '\'';
-    for (const char c : argument) line += c == '\'' ? std::string("'\\''") : std::string(1, c);
+    for (const char c : argument)
+      line += c == '\'' ? std::string("'\\''") : std::string(1, c);
     line += '\'';
   }
   return line;

@@ -52,27 +52,32 @@ void BatchBuilder::beginWork(TileId tile, std::uint32_t gathers, std::uint32_t s
   work_.gatherBegin = gathers;
   work_.scatterBegin = scatters;
   work_.batchBegin = static_cast<std::uint32_t>(step_.batches.size());
-  for (TypeRun &run : runs_) run.workBegin = run.used;
+  for (TypeRun &run : runs_)
+    run.workBegin = run.used;
 }
 
 void BatchBuilder::beginTile(TileId tile, std::uint32_t gathers, std::uint32_t scatters) {
   tile_ = tile;
   gathersBefore_ = gathers;
   scattersBefore_ = scatters;
-  for (TypeRun &run : runs_) run.tileBegin = run.used;
+  for (TypeRun &run : runs_)
+    run.tileBegin = run.used;
 }
 
 void BatchBuilder::endTile(std::uint32_t gathers, std::uint32_t scatters) {
   const bool moves = gathers != gathersBefore_ || scatters != scattersBefore_;
   if (working_ && moves) {
     // The tile needs work of its own: that of the tiles before it ends where the tile began.
-    for (TypeRun &run : runs_) std::swap(run.used, run.tileBegin);
+    for (TypeRun &run : runs_)
+      std::swap(run.used, run.tileBegin);
     endWork();
-    for (TypeRun &run : runs_) std::swap(run.used, run.tileBegin);
+    for (TypeRun &run : runs_)
+      std::swap(run.used, run.tileBegin);
   }
   if (!working_) {
     beginWork(tile_, gathersBefore_, scattersBefore_);
-    for (TypeRun &run : runs_) run.workBegin = run.tileBegin;
+    for (TypeRun &run : runs_)
+      run.workBegin = run.tileBegin;
   }
   for (const TypeRun &run : runs_)
     if (!run.layout->spansTiles) emit(run, run.tileBegin, tile_);
@@ -102,7 +107,8 @@ void BatchBuilder::emit(const TypeRun &run, std::uint32_t begin, TileId tile) {
 
 void BatchBuilder::endChunk() {
   if (working_) endWork();
-  for (const VertexTypeId type : types_) runOfType_[type.index()] = 0;
+  for (const VertexTypeId type : types_)
+    runOfType_[type.index()] = 0;
   runs_.clear();
   types_.clear();
   step_.chunks.push_back(static_cast<std::uint32_t>(step_.work.size()));

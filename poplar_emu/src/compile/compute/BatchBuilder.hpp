@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Arranges the vertices of a chunk: instances of one type lie together, so that batches can span tiles.
+// Arranges the vertices of a chunk: instances of one type lie together, so that batches can span
+// tiles.
 #pragma once
 
 #include "compile/compute/FieldLayout.hpp"
@@ -15,10 +16,10 @@ namespace poplar_emu::compile {
 ///
 ///     | type A: tile 0, tile 0, tile 1, tile 2 | type B: tile 0, tile 2 | tables and values |
 ///
-/// Tiles without gathers and scatters run as one piece of work, in which a type that cannot tell tiles
-/// apart is one batch. Every other type has a batch a tile.
+/// Tiles without gathers and scatters run as one piece of work, in which a type that cannot tell
+/// tiles apart is one batch. Every other type has a batch a tile.
 class BatchBuilder {
-public:
+ public:
   BatchBuilder(plan::ComputeStep &step, InstanceImage &image) : step_(step), image_(image) {}
 
   /// What will come in this chunk: one call a vertex, then lay out.
@@ -36,16 +37,16 @@ public:
   void endTile(std::uint32_t gathers, std::uint32_t scatters);
   void endChunk();
 
-private:
+ private:
   struct TypeRun {
     const TypeLayout *layout = nullptr;
     std::uint32_t planType = 0;
     std::uint32_t count = 0;
     InstanceOffset instances = 0;
     std::uint32_t firstVertex = 0;
-    std::uint32_t used = 0;       ///< handed out so far
-    std::uint32_t tileBegin = 0;  ///< value of used when the tile began
-    std::uint32_t workBegin = 0;  ///< value of used when the piece of work began
+    std::uint32_t used = 0;      ///< handed out so far
+    std::uint32_t tileBegin = 0; ///< value of used when the tile began
+    std::uint32_t workBegin = 0; ///< value of used when the piece of work began
   };
 
   void beginWork(TileId tile, std::uint32_t gathers, std::uint32_t scatters);

@@ -13,13 +13,13 @@ namespace {
 
 /// Checks vertices one by one; the tables per field are reused.
 class VertexChecker {
-public:
+ public:
   explicit VertexChecker(const Input &input)
       : graph_(input.graph), table_(graph_.vertexTable), layouts_(input.types) {}
 
   void check(const ir::ComputeSet &computeSet, VertexId id);
 
-private:
+ private:
   /// What is known of one field of the vertex at hand.
   struct Seen {
     std::uint32_t edges = 0;
@@ -64,7 +64,8 @@ void VertexChecker::check(const ir::ComputeSet &computeSet, VertexId id) {
         .note("tiles: 0 to {}", graph_.machine.numTiles() - 1)
         .raise();
   if (!layout.type->hasHostCode)
-    Diagnostic(Code::PE0308, "compute set '{}' uses vertex type '{}', which has no code for the host",
+    Diagnostic(Code::PE0308,
+               "compute set '{}' uses vertex type '{}', which has no code for the host",
                computeSet.name, layout.type->name)
         .at(vertex.site, "{}", vertexName(graph_, *layout.type, id))
         .note("{}", layout.type->whyNoHostCode)
@@ -79,7 +80,8 @@ void VertexChecker::check(const ir::ComputeSet &computeSet, VertexId id) {
     ++seen.values;
     if (table_.values[v].index == ir::kNone) seen.wholeValue = true;
   }
-  for (std::uint32_t f = 0; f < seen_.size(); ++f) checkField(id, layout, f);
+  for (std::uint32_t f = 0; f < seen_.size(); ++f)
+    checkField(id, layout, f);
 }
 
 void VertexChecker::checkEdge(VertexId id, const TypeLayout &layout, std::uint32_t edgeIndex) {
@@ -253,7 +255,8 @@ void checkVertices(const Input &input, const Usage &usage) {
   VertexChecker checker(input);
   for (const ComputeSetId id : usage.computeSets) {
     const ir::ComputeSet &computeSet = input.graph.computeSets[id.index()];
-    for (const VertexId vertex : computeSet.vertices) checker.check(computeSet, vertex);
+    for (const VertexId vertex : computeSet.vertices)
+      checker.check(computeSet, vertex);
   }
 }
 

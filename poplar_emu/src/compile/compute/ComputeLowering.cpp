@@ -21,7 +21,7 @@ std::uint64_t alignUp(std::uint64_t value, std::uint64_t align) {
 
 /// Places in the user's program, as the plan numbers them.
 class PlanSites {
-public:
+ public:
   explicit PlanSites(std::vector<std::string> &sites) : sites_(sites) {}
 
   std::uint32_t index(SiteId site) {
@@ -34,14 +34,14 @@ public:
     return indices_[slot];
   }
 
-private:
+ private:
   std::vector<std::string> &sites_;
   std::vector<std::uint32_t> indices_; ///< by SiteId plus 1; 0: no place
 };
 
 /// Vertex types in order of first use.
 class PlanTypes {
-public:
+ public:
   explicit PlanTypes(std::vector<plan::VertexTypeUse> &types) : types_(types) {}
 
   std::uint32_t index(VertexTypeId id, const TypeLayout &layout) {
@@ -55,13 +55,13 @@ public:
     return index;
   }
 
-private:
+ private:
   std::vector<plan::VertexTypeUse> &types_;
   std::vector<std::uint32_t> indices_;
 };
 
 class ComputeLowering {
-public:
+ public:
   ComputeLowering(const Input &input, const StorageMap &storage, plan::Plan &plan)
       : graph_(input.graph), table_(graph_.vertexTable), plan_(plan), layouts_(input.types),
         placement_(input, storage, alignUp(storage.bytes(), kCacheLine)),
@@ -73,7 +73,7 @@ public:
   plan::ComputeStep lower(ComputeSetId id);
   void finish();
 
-private:
+ private:
   void lowerChunk(const TileOrder &order, std::uint32_t chunk, BatchBuilder &batches,
                   plan::ComputeStep &step);
   void lowerTile(const TileOrder &order, const TileRange &tile, BatchBuilder &batches,
@@ -102,8 +102,8 @@ void ComputeLowering::reserve(const Usage &usage) {
       ++vertices;
     }
   // Rows and elements of indexed fields: the edges beyond one a field.
-  pointers = std::max<std::uint64_t>(pointers, std::min(pointers + table_.edges.size(),
-                                                        2 * vertices + table_.edges.size()));
+  pointers = std::max<std::uint64_t>(
+      pointers, std::min(pointers + table_.edges.size(), 2 * vertices + table_.edges.size()));
   image_.reserve(bytes + bytes / 8 + table_.valueBytes.size(), pointers);
 }
 
@@ -125,13 +125,14 @@ plan::ComputeStep ComputeLowering::lower(ComputeSetId id) {
 
   placement_.beginStep();
   BatchBuilder batches(step, image_);
-  for (std::uint32_t c = 0; c + 1 < order.chunks.size(); ++c) lowerChunk(order, c, batches, step);
+  for (std::uint32_t c = 0; c + 1 < order.chunks.size(); ++c)
+    lowerChunk(order, c, batches, step);
   step.exchange = placement_.endStep(step.gathers, step.scatters);
   return step;
 }
 
-void ComputeLowering::lowerChunk(const TileOrder &order, std::uint32_t chunk,
-                                 BatchBuilder &batches, plan::ComputeStep &step) {
+void ComputeLowering::lowerChunk(const TileOrder &order, std::uint32_t chunk, BatchBuilder &batches,
+                                 plan::ComputeStep &step) {
   const std::span<const TileRange> tiles(order.tiles.data() + order.chunks[chunk],
                                          order.chunks[chunk + 1] - order.chunks[chunk]);
   for (const TileRange &tile : tiles)
@@ -141,7 +142,8 @@ void ComputeLowering::lowerChunk(const TileOrder &order, std::uint32_t chunk,
       batches.announce(type, layout, types_.index(type, layout));
     }
   batches.layOut();
-  for (const TileRange &tile : tiles) lowerTile(order, tile, batches, step);
+  for (const TileRange &tile : tiles)
+    lowerTile(order, tile, batches, step);
   batches.endChunk();
   placement_.endChunk();
 }
@@ -190,7 +192,8 @@ void ComputeLowering::finish() {
   const plan::Address instances = alignUp(placement_.scratchEnd(), kCacheLine);
   image_.finish(instances, plan_.memory);
   for (plan::ComputeStep &step : plan_.computes)
-    for (plan::Batch &batch : step.batches) batch.instances += instances;
+    for (plan::Batch &batch : step.batches)
+      batch.instances += instances;
   plan_.memory.bytes =
       alignUp(instances + plan_.memory.instanceImage.size(), kCacheLine) + kCacheLine;
 }
@@ -202,7 +205,8 @@ void lowerComputeSets(const Input &input, const Usage &usage, const StorageMap &
   ComputeLowering lowering(input, storage, plan);
   lowering.reserve(usage);
   plan.computes.reserve(usage.computeSets.size());
-  for (const ComputeSetId id : usage.computeSets) plan.computes.push_back(lowering.lower(id));
+  for (const ComputeSetId id : usage.computeSets)
+    plan.computes.push_back(lowering.lower(id));
   lowering.finish();
 }
 

@@ -32,7 +32,7 @@ struct TypeLayout {
 
 /// Looks each type up once.
 class TypeLayouts {
-public:
+ public:
   explicit TypeLayouts(const ir::VertexTypes &types) : types_(types) {}
 
   const TypeLayout &operator[](VertexTypeId id) {
@@ -40,7 +40,7 @@ public:
     return add(id);
   }
 
-private:
+ private:
   const TypeLayout &add(VertexTypeId id);
 
   const ir::VertexTypes &types_;

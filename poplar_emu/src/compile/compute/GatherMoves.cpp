@@ -37,7 +37,7 @@ bool worthFolding(std::span<const ByteRun> runs, std::size_t period, std::size_t
 }
 
 class Adder {
-public:
+ public:
   Adder(std::uint64_t packed, MoveDirection direction, MoveListBuilder &moves)
       : packed_(packed), gathers_(direction == MoveDirection::ToPacked), moves_(moves) {}
 
@@ -47,13 +47,15 @@ public:
       moves_.addGather(runs, packed_);
     else
       moves_.addScatter(packed_, runs);
-    for (const ByteRun &run : runs) packed_ += run.bytes * run.count;
+    for (const ByteRun &run : runs)
+      packed_ += run.bytes * run.count;
   }
 
   /// The first `period` runs, `times` times over.
   void addPeriodic(std::span<const ByteRun> runs, std::size_t period, std::size_t times) {
     std::uint64_t bytes = 0;
-    for (const ByteRun &run : runs.first(period)) bytes += run.bytes * run.count;
+    for (const ByteRun &run : runs.first(period))
+      bytes += run.bytes * run.count;
     std::uint64_t packed = packed_;
     for (std::size_t i = 0; i < period; ++i) {
       const auto step = static_cast<std::int64_t>(runs[i + period].address - runs[i].address);
@@ -63,13 +65,14 @@ public:
     packed_ += bytes * times;
   }
 
-private:
+ private:
   /// `outer` and the loop of the run go from runs to packed bytes; scatters go the other way.
   void addNest(const ByteRun &run, std::uint64_t packed, plan::MoveLoop outer) {
     plan::MoveLoop loops[2] = {outer,
                                {run.count, run.stride, static_cast<std::int64_t>(run.bytes)}};
     if (!gathers_)
-      for (plan::MoveLoop &loop : loops) std::swap(loop.sourceStride, loop.destinationStride);
+      for (plan::MoveLoop &loop : loops)
+        std::swap(loop.sourceStride, loop.destinationStride);
     moves_.addNest(gathers_ ? run.address : packed, gathers_ ? packed : run.address, run.bytes,
                    loops);
   }

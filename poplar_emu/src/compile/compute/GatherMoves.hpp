@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Byte runs that repeat become loop nests, so that a halo of hundreds of words is a handful of moves.
+// Byte runs that repeat become loop nests, so that a halo of hundreds of words is a handful of
+// moves.
 #pragma once
 
 #include "compile/MoveListBuilder.hpp"

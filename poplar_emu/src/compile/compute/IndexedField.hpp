@@ -12,10 +12,10 @@
 
 namespace poplar_emu::compile {
 
-/// Cost: n log n in the number of edges and values of the vertex. For those vertices only whose edges
-/// do not come in order.
+/// Cost: n log n in the number of edges and values of the vertex. For those vertices only whose
+/// edges do not come in order.
 class IndexedField {
-public:
+ public:
   IndexedField(const ir::VertexTable &table, VertexId vertex, std::uint32_t field);
 
   /// Two edges (by index into the table) of one element.
@@ -24,7 +24,7 @@ public:
   /// The first element below `size` without an edge or, unless the field is written, a value.
   std::optional<std::uint32_t> firstMissing(std::uint32_t size, ir::Direction direction) const;
 
-private:
+ private:
   struct Entry {
     std::uint32_t index;
     std::uint32_t edge; ///< kNone: a value

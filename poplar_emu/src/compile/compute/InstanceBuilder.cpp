@@ -138,8 +138,8 @@ void InstanceBuilder::buildVectorValue(VertexId id, const ir::FieldValue &value,
   const std::uint64_t begin = value.index == ir::kNone ? 0 : value.index;
   if (begin >= vector.count) return;
   const std::uint64_t elements = std::min<std::uint64_t>(value.numElements, vector.count - begin);
-  image_.write(vector.data + begin * field.elementBytes,
-               table_.valueBytes.data() + value.firstByte, elements * field.elementBytes);
+  image_.write(vector.data + begin * field.elementBytes, table_.valueBytes.data() + value.firstByte,
+               elements * field.elementBytes);
 }
 
 void InstanceBuilder::buildIndexedValue(VertexId id, const ir::FieldValue &value,
@@ -147,11 +147,10 @@ void InstanceBuilder::buildIndexedValue(VertexId id, const ir::FieldValue &value
   const std::uint32_t size = table_.explicitSize(id, value.field);
   if (value.index == ir::kNone || size == ir::kNone || value.index >= size) return;
   if (hasEdge(id, value.field, value.index)) return;
-  const InstanceOffset row = makeTable(value.field, field, at, size).data +
-                             std::uint64_t{value.index} * rowBytes(field);
+  const InstanceOffset row =
+      makeTable(value.field, field, at, size).data + std::uint64_t{value.index} * rowBytes(field);
   const std::uint64_t bytes = std::uint64_t{value.numElements} * field.elementBytes;
-  const InstanceOffset data =
-      image_.allocate(bytes, std::max(field.align, kVectorStateAlign));
+  const InstanceOffset data = image_.allocate(bytes, std::max(field.align, kVectorStateAlign));
   image_.write(data, table_.valueBytes.data() + value.firstByte, bytes);
   image_.pointInside(row, data);
   if (field.kind != ir::FieldKind::ScalarEdges)
@@ -190,8 +189,8 @@ InstanceBuilder::FieldState &InstanceBuilder::stateOf(std::uint32_t field) {
 }
 
 InstanceBuilder::FieldState &InstanceBuilder::makeTable(std::uint32_t fieldIndex,
-                                                        const FieldLayout &field,
-                                                        InstanceOffset at, std::uint64_t count) {
+                                                        const FieldLayout &field, InstanceOffset at,
+                                                        std::uint64_t count) {
   if (states_[fieldIndex].vertex == vertex_) return states_[fieldIndex];
   FieldState &state = stateOf(fieldIndex);
   state.count = count;

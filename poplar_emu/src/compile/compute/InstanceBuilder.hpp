@@ -16,14 +16,14 @@ namespace poplar_emu::compile {
 /// {row*, size_t} with rows {T*, size_t}, or T* for ScalarEdges. Tables of rows, vector state and
 /// immediates are allocated in the image when they are met.
 class InstanceBuilder {
-public:
+ public:
   InstanceBuilder(const ir::VertexTable &table, OperandPlacement &placement, InstanceImage &image)
       : table_(table), placement_(placement), image_(image), aliasing_(table) {}
 
   /// Fills the instance at `at`, which is zero. The placement stands at the vertex's tile.
   void build(VertexId id, const TypeLayout &layout, InstanceOffset at);
 
-private:
+ private:
   /// What the vertex at hand has given a field so far.
   struct FieldState {
     std::uint64_t vertex = 0; ///< number of the vertex it speaks of

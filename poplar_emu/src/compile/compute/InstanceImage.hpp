@@ -10,12 +10,13 @@
 
 namespace poplar_emu::compile {
 
-/// Offset from the start of the instance area, whose address is known only when all steps are lowered.
+/// Offset from the start of the instance area, whose address is known only when all steps are
+/// lowered.
 using InstanceOffset = std::uint64_t;
 
 /// Grows by allocate(); new bytes are zero.
 class InstanceImage {
-public:
+ public:
   /// Room for what is to come: untouched pages cost nothing, moving the image does.
   void reserve(std::uint64_t bytes, std::uint64_t pointers) {
     image_.reserve(bytes);
@@ -53,7 +54,7 @@ public:
     memory.relocations = std::move(relocations_);
   }
 
-private:
+ private:
   static constexpr std::uint64_t kInside = std::uint64_t{1} << 63;
 
   std::vector<std::byte> image_;

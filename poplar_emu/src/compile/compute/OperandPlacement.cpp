@@ -36,7 +36,8 @@ void OperandPlacement::beginTile(TileId tile) {
   tile_ = tile;
   tileEnd_ = chunkBegin_;
   seen_.beginTile();
-  for (const std::uint32_t slot : usedSlots_) slots_[slot] = 0;
+  for (const std::uint32_t slot : usedSlots_)
+    slots_[slot] = 0;
   usedSlots_.clear();
   gathered_.clear();
   keys_.clear();
@@ -75,9 +76,11 @@ bool OperandPlacement::countExchange(const OperandRequest &request) {
   });
   if (parts_.empty()) return false;
   if (reads(request.direction) && seen_.first(request.regions, 0))
-    for (const Part &part : parts_) counter_.add(part.owner, tile_, part.bytes);
+    for (const Part &part : parts_)
+      counter_.add(part.owner, tile_, part.bytes);
   if (ir::isWritten(request.direction) && seen_.first(request.regions, 1))
-    for (const Part &part : parts_) counter_.add(tile_, part.owner, part.bytes);
+    for (const Part &part : parts_)
+      counter_.add(tile_, part.owner, part.bytes);
   return true;
 }
 
@@ -86,7 +89,8 @@ std::optional<plan::Address> OperandPlacement::whereItLies(const OperandRequest 
     const ir::Region &region = request.regions[0];
     return storage_.contiguous(region.variable, region.start, numElements(region));
   }
-  for (const ir::Region &region : request.regions) storage_.translate(region, runs_);
+  for (const ir::Region &region : request.regions)
+    storage_.translate(region, runs_);
   plan::Address end = runs_.front().address;
   for (const ByteRun &run : runs_) {
     if (run.address != end) return std::nullopt;
@@ -99,7 +103,8 @@ std::optional<plan::Address> OperandPlacement::whereItLies(const OperandRequest 
 plan::Address OperandPlacement::gather(const OperandRequest &request) {
   const std::uint64_t hash = hashOf(request.regions);
   if (runs_.empty())
-    for (const ir::Region &region : request.regions) storage_.translate(region, runs_);
+    for (const ir::Region &region : request.regions)
+      storage_.translate(region, runs_);
 
   Gathered *entry = find(request, hash);
   if (entry == nullptr) {
@@ -110,7 +115,8 @@ plan::Address OperandPlacement::gather(const OperandRequest &request) {
                          static_cast<std::uint32_t>(request.regions.size()), address, false});
     keys_.insert(keys_.end(), request.regions.begin(), request.regions.end());
     std::size_t slot = hash & (slots_.size() - 1);
-    while (slots_[slot] != 0) slot = (slot + 1) & (slots_.size() - 1);
+    while (slots_[slot] != 0)
+      slot = (slot + 1) & (slots_.size() - 1);
     slots_[slot] = static_cast<std::uint32_t>(gathered_.size());
     usedSlots_.push_back(static_cast<std::uint32_t>(slot));
     entry = &gathered_.back();
@@ -127,7 +133,8 @@ OperandPlacement::Gathered *OperandPlacement::find(const OperandRequest &request
     usedSlots_.clear();
     for (std::uint32_t i = 0; i < gathered_.size(); ++i) {
       std::size_t slot = gathered_[i].hash & (slots_.size() - 1);
-      while (slots_[slot] != 0) slot = (slot + 1) & (slots_.size() - 1);
+      while (slots_[slot] != 0)
+        slot = (slot + 1) & (slots_.size() - 1);
       slots_[slot] = i + 1;
       usedSlots_.push_back(static_cast<std::uint32_t>(slot));
     }

@@ -23,15 +23,15 @@ struct OperandRequest {
   bool snapshot = false; ///< must not be used in place
 };
 
-/// Scratch of one step: the tiles of a chunk run one after the other on one thread and share one range,
-/// so it stays in that core's cache. Chunks are apart by a cache line.
+/// Scratch of one step: the tiles of a chunk run one after the other on one thread and share one
+/// range, so it stays in that core's cache. Chunks are apart by a cache line.
 ///
 ///     | chunk 0: tile 0, 1, 2 all start here | gap | chunk 1: ... | gap |
 ///
 /// Equal regions wanted on one tile are gathered once. Regions that are written are filled with the
 /// current contents before and scattered after.
 class OperandPlacement {
-public:
+ public:
   /// Addresses that an operand without elements points to.
   static constexpr plan::Address kEmptyOperand = 0;
 
@@ -50,7 +50,7 @@ public:
   /// End of the scratch that any step so far uses.
   plan::Address scratchEnd() const { return highWater_; }
 
-private:
+ private:
   struct Gathered {
     std::uint64_t hash;
     std::uint32_t firstKey, numKeys;
@@ -74,7 +74,7 @@ private:
 
   TileId tile_;
   plan::Address chunkBegin_ = 0, chunkEnd_ = 0, tileEnd_ = 0, highWater_ = 0;
-  std::vector<Gathered> gathered_; ///< of the tile
+  std::vector<Gathered> gathered_;   ///< of the tile
   std::vector<std::uint32_t> slots_; ///< hash table of indices into gathered_, plus 1
   std::vector<std::uint32_t> usedSlots_;
   std::vector<ir::Region> keys_;

@@ -13,7 +13,7 @@ namespace poplar_emu::compile {
 
 /// Takes elements from the front of a region list, whole rows at a time where possible.
 class RegionSlicer {
-public:
+ public:
   explicit RegionSlicer(std::span<const ir::Region> regions) : regions_(regions) {}
 
   /// Appends the next `elements` elements to `out`. There are that many.
@@ -33,8 +33,8 @@ public:
             std::min<std::uint64_t>(elements / region.length, region.count - row_));
         row_ += piece.count;
       } else {
-        piece.length = static_cast<std::uint32_t>(
-            std::min<std::uint64_t>(elements, region.length - column_));
+        piece.length =
+            static_cast<std::uint32_t>(std::min<std::uint64_t>(elements, region.length - column_));
         column_ += piece.length;
         if (column_ == region.length) {
           ++row_;
@@ -46,7 +46,7 @@ public:
     }
   }
 
-private:
+ private:
   std::span<const ir::Region> regions_;
   std::size_t region_ = 0;
   std::uint64_t row_ = 0;

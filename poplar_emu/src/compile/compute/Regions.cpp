@@ -119,12 +119,11 @@ bool repeatsElement(std::span<const ir::Region> regions) {
 }
 
 bool sameRegions(std::span<const ir::Region> a, std::span<const ir::Region> b) {
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
-                    [](const ir::Region &x, const ir::Region &y) {
-                      return x.variable == y.variable && x.start == y.start &&
-                             x.length == y.length && x.count == y.count &&
-                             (x.count == 1 || x.stride == y.stride);
-                    });
+  return std::equal(
+      a.begin(), a.end(), b.begin(), b.end(), [](const ir::Region &x, const ir::Region &y) {
+        return x.variable == y.variable && x.start == y.start && x.length == y.length &&
+               x.count == y.count && (x.count == 1 || x.stride == y.stride);
+      });
 }
 
 std::uint64_t hashOf(std::span<const ir::Region> regions) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Arithmetic on affine pieces of a variable: hulls, overlaps, repeated elements. No piece is expanded
-// unless two strides differ.
+// Arithmetic on affine pieces of a variable: hulls, overlaps, repeated elements. No piece is
+// expanded unless two strides differ.
 #pragma once
 
 #include "ir/Vertices.hpp"

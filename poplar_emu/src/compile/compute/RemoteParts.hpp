@@ -15,7 +15,7 @@ namespace poplar_emu::compile {
 /// Walks the tile spans of variables. Remembers the last span of each variable, so that vertices in
 /// ascending order pay no search. Not safe to share between threads.
 class RemoteParts {
-public:
+ public:
   explicit RemoteParts(const StorageMap &storage)
       : storage_(storage), hints_(storage.storage().size()) {}
 
@@ -33,29 +33,46 @@ public:
       std::uint32_t &hint = hints_[region.variable.index()];
       const std::uint64_t rows = isContiguous(region) ? 1 : region.count;
       const std::uint64_t length = isContiguous(region) ? numElements(region) : region.length;
-      for (std::uint64_t row = 0; row < rows; ++row) {
+      for (std::uint64_t row = 0; row < rows;) {
         const std::uint64_t begin = rowStart(region, row);
+        const StorageMap::TileSpan &span = layout.spans[find(layout, hint, begin)];
+        // All rows that begin and end in this span are on one tile.
+        if (region.stride > 0 && begin + length <= span.end) {
+          const std::uint64_t inside =
+              (span.end - length - begin) / static_cast<std::uint64_t>(region.stride) + 1;
+          const std::uint64_t count = std::min(rows - row, inside);
+          if (span.tile != tile) f(count * length * layout.width, span.tile);
+          row += count;
+          continue;
+        }
         walk(layout, hint, begin, begin + length, [&](std::uint64_t elements, TileId owner) {
           if (owner != tile) f(elements * layout.width, owner);
         });
+        ++row;
       }
     }
   }
 
-private:
+ private:
+  static std::uint32_t find(const StorageMap::Layout &layout, std::uint32_t &hint,
+                            std::uint64_t element) {
+    const StorageMap::TileSpan &span = layout.spans[hint];
+    if (element < span.begin || element >= span.end)
+      hint = static_cast<std::uint32_t>(layout.find(element));
+    return hint;
+  }
+
   template <class F>
   static void walk(const StorageMap::Layout &layout, std::uint32_t &hint, std::uint64_t begin,
                    std::uint64_t end, F &&f) {
-    const auto &spans = layout.spans;
-    std::size_t i = hint;
-    if (begin < spans[i].begin || begin >= spans[i].end) i = layout.find(begin);
-    for (;; ++i) {
-      const std::uint64_t to = std::min(end, spans[i].end);
-      f(to - begin, spans[i].tile);
-      if (to == end) break;
+    for (std::size_t i = find(layout, hint, begin);; ++i) {
+      const StorageMap::TileSpan &span = layout.spans[i];
+      const std::uint64_t to = std::min(end, span.end);
+      f(to - begin, span.tile);
+      hint = static_cast<std::uint32_t>(i);
+      if (to == end) return;
       begin = to;
     }
-    hint = static_cast<std::uint32_t>(i);
   }
 
   const StorageMap &storage_;
@@ -65,7 +82,7 @@ private:
 /// The operands that a tile has been counted with: six vertices that read one remote row receive it
 /// once. Remembers hashes, so two different operands are taken for one about never.
 class SeenOperands {
-public:
+ public:
   void beginTile() {
     ++epoch_;
     used_ = 0;
@@ -78,7 +95,7 @@ public:
     return true;
   }
 
-private:
+ private:
   struct Slot {
     std::uint64_t hash = 0;
     std::uint64_t epoch = 0;

@@ -34,24 +34,29 @@ std::vector<OrderedVertex> withCosts(const ir::Graph &graph, TypeLayouts &layout
     const ir::Vertex &vertex = table[id];
     const std::uint64_t cost = costOf(table, vertex, layouts[vertex.type]);
     constexpr std::uint64_t kMost = std::numeric_limits<std::uint32_t>::max();
-    entries.push_back({id, vertex.type, vertex.tile,
-                       static_cast<std::uint32_t>(std::min(cost, kMost))});
+    entries.push_back(
+        {id, vertex.type, vertex.tile, static_cast<std::uint32_t>(std::min(cost, kMost))});
   }
   return entries;
 }
 
 void sortByTile(std::vector<OrderedVertex> &entries, std::size_t numTiles) {
-  const auto byTile = [](const OrderedVertex &a, const OrderedVertex &b) { return a.tile < b.tile; };
+  const auto byTile = [](const OrderedVertex &a, const OrderedVertex &b) {
+    return a.tile < b.tile;
+  };
   if (std::is_sorted(entries.begin(), entries.end(), byTile)) return;
   if (entries.size() < numTiles) {
     std::stable_sort(entries.begin(), entries.end(), byTile);
     return;
   }
   std::vector<std::uint32_t> next(numTiles + 1);
-  for (const OrderedVertex &entry : entries) ++next[entry.tile.index() + 1];
-  for (std::size_t t = 0; t < numTiles; ++t) next[t + 1] += next[t];
+  for (const OrderedVertex &entry : entries)
+    ++next[entry.tile.index() + 1];
+  for (std::size_t t = 0; t < numTiles; ++t)
+    next[t + 1] += next[t];
   std::vector<OrderedVertex> sorted(entries.size());
-  for (const OrderedVertex &entry : entries) sorted[next[entry.tile.index()]++] = entry;
+  for (const OrderedVertex &entry : entries)
+    sorted[next[entry.tile.index()]++] = entry;
   entries.swap(sorted);
 }
 

@@ -33,8 +33,8 @@ void VertexAliasing::analyse(const ir::Vertex &vertex, const TypeLayout &layout)
     const Piece &a = pieces_[i];
     for (std::size_t j = i + 1; j < pieces_.size(); ++j) {
       const Piece &b = pieces_[j];
-      if (sorted && (b.variable != a.variable || hull(table_.regions[b.region]).begin >=
-                                                     hull(table_.regions[a.region]).end))
+      if (sorted && (b.variable != a.variable ||
+                     hull(table_.regions[b.region]).begin >= hull(table_.regions[a.region]).end))
         break;
       if (a.variable != b.variable || a.edge == b.edge || (!a.written && !b.written)) continue;
       if (!intersect(table_.regions[a.region], table_.regions[b.region])) continue;

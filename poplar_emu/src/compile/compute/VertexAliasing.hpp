@@ -10,11 +10,11 @@
 
 namespace poplar_emu::compile {
 
-/// Fields of one vertex that cover the same elements in the same order share one location, so they are
-/// placed with one alignment. An Input that overlaps a written field in any other way is a snapshot:
-/// it is gathered before the vertex runs. Reused from vertex to vertex.
+/// Fields of one vertex that cover the same elements in the same order share one location, so they
+/// are placed with one alignment. An Input that overlaps a written field in any other way is a
+/// snapshot: it is gathered before the vertex runs. Reused from vertex to vertex.
 class VertexAliasing {
-public:
+ public:
   explicit VertexAliasing(const ir::VertexTable &table) : table_(table) {}
 
   struct Operand {
@@ -31,7 +31,7 @@ public:
     return any_ ? operands_[ordinal] : Operand{field.align, false};
   }
 
-private:
+ private:
   struct Piece {
     VariableId variable;
     std::uint32_t ordinal;

@@ -118,8 +118,7 @@ std::uint64_t DeviceSize::values(VertexId id, const TypeSize &size) const {
     const ir::FieldValue &value = table_.values[v];
     const FieldInfo &field = size.type->fields[value.field];
     if (field.kind == FieldKind::ScalarState) continue;
-    if (field.kind == FieldKind::VectorState &&
-        table_.explicitSize(id, value.field) != ir::kNone)
+    if (field.kind == FieldKind::VectorState && table_.explicitSize(id, value.field) != ir::kNone)
       continue; // counted with the field's size
     bytes += value.numElements * sizeInBytes(field.type);
   }

@@ -10,10 +10,10 @@
 
 namespace poplar_emu::compile {
 
-/// Source of the sizes: layouts as the codelet documentation gives them (pointers of 4 bytes, spans of
-/// 8, scaled pointers of 2). Padding is left out: the sum is a lower bound.
+/// Source of the sizes: layouts as the codelet documentation gives them (pointers of 4 bytes, spans
+/// of 8, scaled pointers of 2). Padding is left out: the sum is a lower bound.
 class DeviceSize {
-public:
+ public:
   DeviceSize(const ir::VertexTable &table, const ir::VertexTypes &types)
       : table_(table), types_(types) {}
 
@@ -22,7 +22,7 @@ public:
   /// A guess of the code of a type; once a tile.
   std::uint64_t ofCode(VertexTypeId id);
 
-private:
+ private:
   /// What all vertices of a type have in common.
   struct TypeSize {
     const ir::VertexType *type = nullptr;

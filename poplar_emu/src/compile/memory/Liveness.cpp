@@ -20,7 +20,7 @@ struct Use {
 };
 
 class Walk {
-public:
+ public:
   Walk(const Input &input, const Usage &usage)
       : graph_(input.graph), types_(input.types), usesOf_(graph_.computeSets.size()),
         known_(graph_.computeSets.size()), stamp_(graph_.variables.size()),
@@ -31,8 +31,10 @@ public:
       if (usage.variables[v] && (variable.isConstant() || !variable.initialValues.empty()))
         result_.alwaysLive[v] = true;
     }
-    for (const ir::HostHandle &handle : graph_.hostReads) markAlways(handle.view);
-    for (const ir::HostHandle &handle : graph_.hostWrites) markAlways(handle.view);
+    for (const ir::HostHandle &handle : graph_.hostReads)
+      markAlways(handle.view);
+    for (const ir::HostHandle &handle : graph_.hostWrites)
+      markAlways(handle.view);
   }
 
   Liveness run(const Input &input) && {
@@ -50,7 +52,7 @@ public:
     return std::move(result_);
   }
 
-private:
+ private:
   void visit(const ir::ProgramRef &program) {
     if (!program) return;
     const bool seenBefore = !seen_.insert(program.get()).second;

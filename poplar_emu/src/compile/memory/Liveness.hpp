@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// When each variable holds something that is still needed, in steps of the programs laid out in a row.
+// When each variable holds something that is still needed, in steps of the programs laid out in a
+// row.
 #pragma once
 
 #include "compile/Pipeline.hpp"
@@ -26,17 +27,17 @@ struct Execution {
 };
 
 struct Liveness {
-  /// By VariableId: constants, what has an initial value or a host handle, and what some program reads
-  /// before writing it (its contents come from another run).
+  /// By VariableId: constants, what has an initial value or a host handle, and what some program
+  /// reads before writing it (its contents come from another run).
   std::vector<bool> alwaysLive;
-  std::vector<LiveRange> ranges;      ///< of the others, a range a program; sorted by first
+  std::vector<LiveRange> ranges;     ///< of the others, a range a program; sorted by first
   std::vector<Execution> executions; ///< sorted by position
   Position numPositions = 0;
 };
 
 /// A variable that a loop's body reads before writing it lives as long as the loop. Partial writes
-/// count as writes, and calls beyond a budget of inlined steps as nothing: the result is a lower bound.
-/// Cost: linear in the programs, and in the edges of the compute sets they execute.
+/// count as writes, and calls beyond a budget of inlined steps as nothing: the result is a lower
+/// bound. Cost: linear in the programs, and in the edges of the compute sets they execute.
 Liveness findLiveness(const Input &input, const Usage &usage);
 
 } // namespace poplar_emu::compile

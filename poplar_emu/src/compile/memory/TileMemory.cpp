@@ -16,7 +16,7 @@ namespace poplar_emu::compile {
 namespace {
 
 class TileMemoryCheck {
-public:
+ public:
   TileMemoryCheck(const Input &input, const Usage &usage, const StorageMap &storage)
       : input_(input), table_(input.graph.vertexTable), storage_(storage), usage_(usage),
         remoteParts_(storage), use_(input.graph.machine.numTiles()),
@@ -26,7 +26,7 @@ public:
   const std::vector<TileUse> &use() const { return use_; }
   const Liveness &liveness() const { return liveness_; }
 
-private:
+ private:
   void countVertices();
   void countAlwaysLive();
   void sweep();
@@ -77,9 +77,8 @@ void TileMemoryCheck::countVertices() {
 void TileMemoryCheck::countAlwaysLive() {
   for (std::size_t v = 0; v < usage_.variables.size(); ++v)
     if (usage_.variables[v] && liveness_.alwaysLive[v])
-      forEachTile(VariableId(v), [this](TileId tile, std::uint64_t bytes) {
-        use_[tile.index()].live += bytes;
-      });
+      forEachTile(VariableId(v),
+                  [this](TileId tile, std::uint64_t bytes) { use_[tile.index()].live += bytes; });
   for (TileUse &tile : use_) {
     tile.live += tile.vertices + tile.code;
     tile.peak = tile.live;
@@ -97,17 +96,15 @@ void TileMemoryCheck::sweep() {
     while (begun < ranges.size() && ranges[begun].first <= position) {
       const LiveRange &range = ranges[begun++];
       for (; ended < byLast.size() && ranges[byLast[ended]].last < range.first; ++ended)
-        forEachTile(ranges[byLast[ended]].variable, [this](TileId tile, std::uint64_t bytes) {
-          use_[tile.index()].live -= bytes;
-        });
+        forEachTile(ranges[byLast[ended]].variable,
+                    [this](TileId tile, std::uint64_t bytes) { use_[tile.index()].live -= bytes; });
       forEachTile(range.variable, [&](TileId tile, std::uint64_t bytes) {
         use_[tile.index()].add(bytes, range.first);
       });
     }
     for (; ended < byLast.size() && ranges[byLast[ended]].last < position; ++ended)
-      forEachTile(ranges[byLast[ended]].variable, [this](TileId tile, std::uint64_t bytes) {
-        use_[tile.index()].live -= bytes;
-      });
+      forEachTile(ranges[byLast[ended]].variable,
+                  [this](TileId tile, std::uint64_t bytes) { use_[tile.index()].live -= bytes; });
   };
   for (const Execution &execution : liveness_.executions) {
     advanceTo(execution.position);
@@ -147,7 +144,8 @@ void checkTileMemory(const Input &input, const Usage &usage, const StorageMap &s
   std::vector<std::uint64_t> &bytes = plan.tileMemory.bytesPerTile;
   bytes.clear();
   bytes.reserve(check.use().size());
-  for (const TileUse &tile : check.use()) bytes.push_back(tile.peak);
+  for (const TileUse &tile : check.use())
+    bytes.push_back(tile.peak);
 
   const std::uint64_t limit = input.graph.machine.bytesPerTile;
   if (limit == 0 || input.options.outOfMemory == OutOfMemory::Allow) return;

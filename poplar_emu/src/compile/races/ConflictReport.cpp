@@ -72,11 +72,12 @@ void raiseConflict(const ir::Graph &graph, const ir::VertexTypes &types,
   const bool bothWrite = first.kind == AccessKind::Write && second.kind == AccessKind::Write;
 
   Diagnostic diagnostic =
-      bothWrite ? Diagnostic(Code::PE0203, "two vertices write the same elements in compute set '{}'",
-                             computeSet.name)
-                : Diagnostic(Code::PE0203,
-                             "a vertex reads elements that another one writes in compute set '{}'",
-                             computeSet.name);
+      bothWrite
+          ? Diagnostic(Code::PE0203, "two vertices write the same elements in compute set '{}'",
+                       computeSet.name)
+          : Diagnostic(Code::PE0203,
+                       "a vertex reads elements that another one writes in compute set '{}'",
+                       computeSet.name);
 
   std::vector<ElementRange> ranges[2];
   for (int i = 0; i < 2; ++i) {
@@ -84,11 +85,10 @@ void raiseConflict(const ir::Graph &graph, const ir::VertexTypes &types,
     const VertexId vertex(access.vertex);
     const ir::Edge &edge = graph.vertexTable.edges[access.edge];
     ranges[i] = rangesIn(graph, edge, variable);
-    diagnostic.at(
-        siteOf(graph, vertex, edge), "{} {} {}",
-        edgeName(graph, types.type(graph.vertexTable[vertex].type), vertex, edge),
-        access.kind == AccessKind::Write ? "writes" : "reads",
-        rangeName(graph, variable, {ranges[i].front().begin, ranges[i].back().end}));
+    diagnostic.at(siteOf(graph, vertex, edge), "{} {} {}",
+                  edgeName(graph, types.type(graph.vertexTable[vertex].type), vertex, edge),
+                  access.kind == AccessKind::Write ? "writes" : "reads",
+                  rangeName(graph, variable, {ranges[i].front().begin, ranges[i].back().end}));
   }
   const Overlap overlap = overlapOf(ranges[0], ranges[1]);
   diagnostic.note("overlap: {}, {}, {}", rangeName(graph, variable, overlap.range),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Pass: no two vertices of a compute set use an element that one of them writes. What makes operands
-// in place, and gathering fused with computing, legal.
+// Pass: no two vertices of a compute set use an element that one of them writes. What makes
+// operands in place, and gathering fused with computing, legal.
 #include "compile/ComputeLowering.hpp"
 #include "compile/compute/FieldLayout.hpp"
 #include "compile/races/ConflictReport.hpp"
@@ -18,14 +18,14 @@ constexpr std::size_t kPairwiseLimit = 12;
 constexpr std::uint64_t kElementsPerRun = 16;
 
 class RaceProof {
-public:
+ public:
   explicit RaceProof(const Input &input)
       : input_(input), table_(input.graph.vertexTable), layouts_(input.types),
         written_(input.graph.variables.size()), groupOf_(input.graph.variables.size(), ir::kNone) {}
 
   void prove(const ir::ComputeSet &computeSet);
 
-private:
+ private:
   struct Keyed {
     std::uint32_t group;
     VertexAccess access;
@@ -46,6 +46,7 @@ private:
   std::vector<std::uint32_t> groupOf_;  ///< by variable, or kNone
   std::vector<VariableId> variables_;   ///< that are written, by group
   std::vector<std::size_t> groupBegin_; ///< in accesses_
+  std::size_t numRegions_ = 0;          ///< of the compute set at hand
   std::vector<Keyed> keyed_;
   std::vector<VertexAccess> accesses_; ///< sorted by group
 };
@@ -71,7 +72,9 @@ void RaceProof::findWrites(const ir::ComputeSet &computeSet) {
     groupOf_[variable.index()] = ir::kNone;
   }
   variables_.clear();
+  numRegions_ = 0;
   forEachRegion(computeSet, [&](const VertexAccess &access) {
+    ++numRegions_;
     if (access.kind != AccessKind::Write) return;
     const ir::Region &region = table_.regions[access.region];
     ElementRange &range = written_[region.variable.index()];
@@ -91,6 +94,10 @@ void RaceProof::collect(const ir::ComputeSet &computeSet) {
   accesses_.clear();
   groupBegin_.assign(variables_.size() + 1, 0);
   const bool oneGroup = variables_.size() == 1;
+  if (oneGroup)
+    accesses_.reserve(numRegions_);
+  else
+    keyed_.reserve(numRegions_);
   forEachRegion(computeSet, [&](const VertexAccess &access) {
     const ir::Region &region = table_.regions[access.region];
     const std::uint32_t group = groupOf_[region.variable.index()];
@@ -105,7 +112,8 @@ void RaceProof::collect(const ir::ComputeSet &computeSet) {
   if (oneGroup) return;
   accesses_.resize(keyed_.size());
   std::vector<std::size_t> next(groupBegin_.begin(), groupBegin_.end() - 1);
-  for (const Keyed &keyed : keyed_) accesses_[next[keyed.group]++] = keyed.access;
+  for (const Keyed &keyed : keyed_)
+    accesses_[next[keyed.group]++] = keyed.access;
 }
 
 std::optional<Conflict> RaceProof::findConflict(const AccessGroup &group) {
@@ -128,7 +136,7 @@ void RaceProof::prove(const ir::ComputeSet &computeSet) {
   collect(computeSet);
   for (std::size_t g = 0; g < variables_.size(); ++g) {
     const std::span<const VertexAccess> accesses(accesses_.data() + groupBegin_[g],
-                                           groupBegin_[g + 1] - groupBegin_[g]);
+                                                 groupBegin_[g + 1] - groupBegin_[g]);
     const AccessGroup group{accesses, table_.regions, written_[variables_[g].index()]};
     if (const auto conflict = findConflict(group))
       raiseConflict(input_.graph, input_.types, computeSet, *conflict);
@@ -139,7 +147,8 @@ void RaceProof::prove(const ir::ComputeSet &computeSet) {
 
 void proveNoRaces(const Input &input, const Usage &usage) {
   RaceProof proof(input);
-  for (const ComputeSetId id : usage.computeSets) proof.prove(input.graph.computeSets[id.index()]);
+  for (const ComputeSetId id : usage.computeSets)
+    proof.prove(input.graph.computeSets[id.index()]);
 }
 
 } // namespace poplar_emu::compile

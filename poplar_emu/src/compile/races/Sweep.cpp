@@ -56,10 +56,13 @@ void radixSort(std::vector<Run> &runs, std::uint64_t lowest, std::uint64_t highe
   std::vector<Run> other(runs.size());
   for (unsigned shift = 0; shift < 64 && (highest - lowest) >> shift != 0; shift += kBits) {
     std::array<std::size_t, kBuckets> next{};
-    for (const Run &run : runs) ++next[((run.begin - lowest) >> shift) & (kBuckets - 1)];
+    for (const Run &run : runs)
+      ++next[((run.begin - lowest) >> shift) & (kBuckets - 1)];
     std::size_t sum = 0;
-    for (std::size_t &bucket : next) sum += std::exchange(bucket, sum);
-    for (const Run &run : runs) other[next[((run.begin - lowest) >> shift) & (kBuckets - 1)]++] = run;
+    for (std::size_t &bucket : next)
+      sum += std::exchange(bucket, sum);
+    for (const Run &run : runs)
+      other[next[((run.begin - lowest) >> shift) & (kBuckets - 1)]++] = run;
     runs.swap(other);
   }
 }
@@ -76,9 +79,10 @@ void sortByBegin(std::vector<Run> &runs) {
   radixSort(runs, low->begin, high->begin);
 }
 
-/// The two runs of different vertices that reach farthest: whoever asks, one of them is not his own.
+/// The two runs of different vertices that reach farthest: whoever asks, one of them is not his
+/// own.
 class Farthest {
-public:
+ public:
   void add(std::uint32_t vertex, std::uint64_t end, std::uint32_t access) {
     if (vertex == best_.vertex) {
       if (end > best_.end) best_ = {vertex, end, access};
@@ -96,7 +100,7 @@ public:
     return std::nullopt;
   }
 
-private:
+ private:
   struct Entry {
     std::uint32_t vertex = std::numeric_limits<std::uint32_t>::max();
     std::uint64_t end = 0;
@@ -106,7 +110,7 @@ private:
 };
 
 class Sweep {
-public:
+ public:
   explicit Sweep(const AccessGroup &group) : group_(group) {}
 
   /// Runs come by ascending begin.
@@ -131,7 +135,7 @@ public:
     return std::nullopt;
   }
 
-private:
+ private:
   const AccessGroup &group_;
   Farthest reads_, writes_;
 };

@@ -45,12 +45,13 @@ bool isColumns(const AccessGroup &group);
 /// Sorts and sweeps over the columns, whatever their height.
 std::optional<Conflict> findConflictByColumns(const AccessGroup &group);
 
-/// One entry an element says who writes it: 4 bytes an element between the first and the last written.
+/// One entry an element says who writes it: 4 bytes an element between the first and the last
+/// written.
 class OwnerArray {
-public:
+ public:
   std::optional<Conflict> findConflict(const AccessGroup &group);
 
-private:
+ private:
   std::vector<std::uint32_t> owners_; ///< index of the writing access plus 1; reused
 };
 

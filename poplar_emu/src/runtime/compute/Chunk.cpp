@@ -52,37 +52,36 @@ void ComputeRunner::Chunk::runAndReport() {
 
 void ComputeRunner::Chunk::run() {
   const MoveBases bases{memory_, memory_};
+  const bool mayTrap =
+      runner_.tiles_.mayTrap() && runner_.settings_.fpExceptions == FpExceptions::Raise;
   for (std::uint32_t w = begin_; w < end_; ++w) {
     const plan::TileWork &work = step_.work[w];
     if (work.gatherBegin != work.gatherEnd)
       executeMoves(step_.gathers, work.gatherBegin, work.gatherEnd, bases, Stores::Cached);
-    for (std::uint32_t b = work.batchBegin; b < work.batchEnd; ++b)
-      runBatch(step_.batches[b]);
+    {
+      const ArmedCall armed;
+      for (std::uint32_t b = work.batchBegin; b < work.batchEnd; ++b)
+        runBatch(step_.batches[b], mayTrap);
+    }
     if (work.scatterBegin != work.scatterEnd)
       executeMoves(step_.scatters, work.scatterBegin, work.scatterEnd, bases, Stores::Cached);
   }
 }
 
-void ComputeRunner::Chunk::runBatch(const plan::Batch &batch) {
+inline void ComputeRunner::Chunk::runBatch(const plan::Batch &batch, bool mayTrap) {
+  const TypeCode &code = runner_.types_[batch.type];
   batch_ = &batch;
-  firstInstance_ = 0;
   context_.tile = batch.tile.value;
   context_.instance = 0;
-  if (runner_.plan_->vertexTypes[batch.type].usesContext) prepareContext(batch);
-  if (runner_.tiles_.mayTrap()) {
+  if (code.usesContext) prepareContext(batch);
+  if (mayTrap) {
     const std::uint32_t enabled = runner_.tiles_.fpState(replica_, batch.tile) & kFpExceptionBits;
-    if (enabled != 0 && runner_.settings_.fpExceptions == FpExceptions::Raise)
-      return runTrapping(batch, enabled);
+    if (enabled != 0) return runTrapping(batch, enabled);
   }
   const std::uint8_t *workers =
       step_.workers.empty() ? nullptr : step_.workers.data() + batch.firstVertex;
-  std::uint32_t numFalse = 0;
-  {
-    const ArmedCall armed;
-    numFalse = runner_.code_->types[batch.type].batch(memory_ + batch.instances, batch.count,
-                                                      runner_.plan_->vertexTypes[batch.type].stride,
-                                                      &context_, workers);
-  }
+  const std::uint32_t numFalse =
+      code.batch(memory_ + batch.instances, batch.count, code.stride, &context_, workers);
   if (numFalse != 0) noteFalse(batch, context_.firstFalse);
 }
 
@@ -90,7 +89,7 @@ void ComputeRunner::Chunk::prepareContext(const plan::Batch &batch) {
   context_.worker = 0;
   context_.prngStates = runner_.tiles_.prngStates(replica_, batch.tile);
   context_.prng = context_.prngStates;
-  context_.statics = runner_.plan_->vertexTypes[batch.type].hasMutableStatics
+  context_.statics = runner_.types_[batch.type].hasMutableStatics
                          ? runner_.tiles_.statics(replica_, batch.tile)
                          : nullptr;
   csr_.fill(0);
@@ -98,21 +97,16 @@ void ComputeRunner::Chunk::prepareContext(const plan::Batch &batch) {
 
 // One vertex at a time, so that the message can name it.
 void ComputeRunner::Chunk::runTrapping(const plan::Batch &batch, std::uint32_t enabled) {
-  const VertexCode &code = runner_.code_->types[batch.type];
-  const BatchFunction function = code.trapping != nullptr ? code.trapping : code.batch;
-  const std::uint32_t stride = runner_.plan_->vertexTypes[batch.type].stride;
+  const TypeCode &code = runner_.types_[batch.type];
   const std::uint8_t *workers =
       step_.workers.empty() ? nullptr : step_.workers.data() + batch.firstVertex;
   for (std::uint32_t i = 0; i < batch.count; ++i) {
     firstInstance_ = i;
     context_.instance = 0;
     std::feclearexcept(FE_ALL_EXCEPT);
-    std::uint32_t numFalse = 0;
-    {
-      const ArmedCall armed;
-      numFalse = function(memory_ + batch.instances + std::uint64_t{i} * stride, 1, stride,
-                          &context_, workers == nullptr ? nullptr : workers + i);
-    }
+    const std::uint32_t numFalse =
+        code.trapping(memory_ + batch.instances + std::uint64_t{i} * code.stride, 1, code.stride,
+                      &context_, workers == nullptr ? nullptr : workers + i);
     if (numFalse != 0) noteFalse(batch, i);
     const std::uint32_t raised = raisedFpExceptions() & enabled;
     if (raised == 0) continue;
@@ -124,6 +118,7 @@ void ComputeRunner::Chunk::runTrapping(const plan::Batch &batch, std::uint32_t e
              "setFloatingPointBehaviour")
         .raise();
   }
+  firstInstance_ = 0;
 }
 
 void ComputeRunner::Chunk::noteFalse(const plan::Batch &batch, std::uint32_t instance) {

@@ -19,7 +19,7 @@ class ComputeRunner::Chunk final : public GuardedWork {
 
  private:
   void run() override;
-  void runBatch(const plan::Batch &batch);
+  void runBatch(const plan::Batch &batch, bool mayTrap);
   void prepareContext(const plan::Batch &batch);
   void runTrapping(const plan::Batch &batch, std::uint32_t enabled);
   void noteFalse(const plan::Batch &batch, std::uint32_t instance);

@@ -44,10 +44,17 @@ std::uint32_t numChunksOf(const plan::ComputeStep &step) {
 
 ComputeRunner::ComputeRunner(const plan::Plan &plan, const CodeTable &code,
                              const RuntimeSettings &settings, const Replicas &replicas, Pool &pool)
-    : plan_(&plan), code_(&code), settings_(settings), replicas_(&replicas), pool_(&pool),
+    : plan_(&plan), settings_(settings), replicas_(&replicas), pool_(&pool),
       tiles_(plan, code.statics, settings), heavy_(plan.computes.size()),
       reported_(plan.vertexTypes.size()) {
   POPLAR_EMU_CHECK(code.types.size() == plan.vertexTypes.size());
+  for (std::size_t i = 0; i < code.types.size(); ++i) {
+    const VertexCode &functions = code.types[i];
+    const plan::VertexTypeUse &type = plan.vertexTypes[i];
+    types_.push_back({functions.batch,
+                      functions.trapping != nullptr ? functions.trapping : functions.batch,
+                      type.stride, type.usesContext, type.hasMutableStatics});
+  }
 }
 
 void ComputeRunner::load() {

@@ -59,6 +59,13 @@ class ComputeRunner {
  private:
   class Chunk;
 
+  /// All that a batch needs of its type, in one place of the cache.
+  struct TypeCode {
+    BatchFunction batch, trapping;
+    std::uint32_t stride;
+    bool usesContext, hasMutableStatics;
+  };
+
   void runChunks(std::uint32_t compute, std::uint32_t numChunks, std::uint64_t cost,
                  const std::function<void(std::uint32_t)> &body);
   void report(const plan::ComputeStep &step, const ComputeOutputs &outputs);
@@ -67,7 +74,7 @@ class ComputeRunner {
   void storeStatus(const plan::ComputeStep &step) const;
 
   const plan::Plan *plan_;
-  const CodeTable *code_;
+  std::vector<TypeCode> types_; ///< by index into Plan::vertexTypes
   RuntimeSettings settings_;
   const Replicas *replicas_;
   Pool *pool_;

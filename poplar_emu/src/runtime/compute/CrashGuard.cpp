@@ -68,6 +68,19 @@ void onSignal(int signal, siginfo_t *info, void *context) {
   siglongjmp(guard->environment, 1);
 }
 
+struct sigaction ourAction() {
+  struct sigaction action = {};
+  action.sa_sigaction = onSignal;
+  // The jump out of the handler restores no mask, so the signal must not be blocked inside it.
+  action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
+  sigemptyset(&action.sa_mask);
+  return action;
+}
+
+bool isOurs(const struct sigaction &action) {
+  return (action.sa_flags & SA_SIGINFO) != 0 && action.sa_sigaction == onSignal;
+}
+
 /// Without it, a stack overflow could not even call the handler.
 class AlternateStack {
  public:
@@ -94,27 +107,34 @@ class AlternateStack {
 
 } // namespace
 
-CrashHandlers::CrashHandlers() {
+void CrashHandlers::ensureInstalled() {
+  constexpr std::chrono::milliseconds kTrust{1};
+  const auto now = std::chrono::steady_clock::now();
+  const bool trusted = installed_ && now - lastLook_ < kTrust;
+  if (trusted) return;
+  lastLook_ = now;
   const std::lock_guard lock(installMutex);
-  if (installCount++ != 0) return;
-  struct sigaction action = {};
-  action.sa_sigaction = onSignal;
-  // The jump out of the handler restores no mask, so the signal must not be blocked inside it.
-  action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
-  sigemptyset(&action.sa_mask);
-  for (std::size_t i = 0; i < kSignals.size(); ++i)
-    sigaction(kSignals[i], &action, &previousActions[i]);
+  if (!installed_) ++installCount;
+  installed_ = true;
+  for (std::size_t i = 0; i < kSignals.size(); ++i) {
+    struct sigaction present = {};
+    sigaction(kSignals[i], nullptr, &present);
+    if (isOurs(present)) continue;
+    previousActions[i] = present;
+    const struct sigaction action = ourAction();
+    sigaction(kSignals[i], &action, nullptr);
+  }
 }
 
 CrashHandlers::~CrashHandlers() {
+  if (!installed_) return;
   const std::lock_guard lock(installMutex);
   if (--installCount != 0) return;
   for (std::size_t i = 0; i < kSignals.size(); ++i) {
     struct sigaction present = {};
     sigaction(kSignals[i], nullptr, &present);
     // A handler that somebody installed meanwhile stays.
-    const bool ours = (present.sa_flags & SA_SIGINFO) != 0 && present.sa_sigaction == onSignal;
-    if (ours) sigaction(kSignals[i], &previousActions[i], nullptr);
+    if (isOurs(present)) sigaction(kSignals[i], &previousActions[i], nullptr);
   }
 }
 
@@ -133,22 +153,22 @@ int runGuarded(GuardedWork &work) {
   return scope.guard.signal;
 }
 
-ArmedCall::ArmedCall() {
+ArmedCalls::ArmedCalls() {
   currentGuard->armed = 1;
   std::atomic_signal_fence(std::memory_order_seq_cst);
 }
 
-ArmedCall::~ArmedCall() {
+ArmedCalls::~ArmedCalls() {
   std::atomic_signal_fence(std::memory_order_seq_cst);
   currentGuard->armed = 0;
 }
 
 #else
 
-CrashHandlers::CrashHandlers() = default;
 CrashHandlers::~CrashHandlers() = default;
-ArmedCall::ArmedCall() = default;
-ArmedCall::~ArmedCall() = default;
+void CrashHandlers::ensureInstalled() {}
+ArmedCalls::ArmedCalls() = default;
+ArmedCalls::~ArmedCalls() = default;
 
 int runGuarded(GuardedWork &work) {
   work.run();

@@ -2,19 +2,29 @@
 // Survives a codelet that crashes: the signal ends the chunk instead of the process.
 #pragma once
 
+#include <chrono>
 #include <string_view>
 
 namespace poplar_emu::runtime {
 
-/// While one lives, crashes inside armed calls are caught; all others go where they went before.
-/// Many engines may run at the same time. Does nothing under sanitizers, which report crashes
-/// better.
+/// From the first run on, while one lives, crashes inside armed calls are caught; all others go where
+/// they went before. Many engines may run at the same time. Does nothing under sanitizers, which report
+/// crashes better. The handlers stay between runs: installing and removing them takes 15 us, more than
+/// many a program.
 class CrashHandlers {
- public:
-  CrashHandlers();
+public:
+  CrashHandlers() = default;
   ~CrashHandlers();
   CrashHandlers(const CrashHandlers &) = delete;
   CrashHandlers &operator=(const CrashHandlers &) = delete;
+
+  /// Called at the start of a run. Installs the handlers, again if somebody else's came in between;
+  /// looks for those only when the last look was some time ago.
+  void ensureInstalled();
+
+private:
+  bool installed_ = false;
+  std::chrono::steady_clock::time_point lastLook_;
 };
 
 /// Work that may contain codelets.
@@ -32,12 +42,12 @@ class GuardedWork {
 int runGuarded(GuardedWork &work);
 
 /// Marks the calls into user code between construction and destruction.
-class ArmedCall {
+class ArmedCalls {
  public:
-  ArmedCall();
-  ~ArmedCall();
-  ArmedCall(const ArmedCall &) = delete;
-  ArmedCall &operator=(const ArmedCall &) = delete;
+  ArmedCalls();
+  ~ArmedCalls();
+  ArmedCalls(const ArmedCalls &) = delete;
+  ArmedCalls &operator=(const ArmedCalls &) = delete;
 };
 
 /// "SIGSEGV, invalid memory access".

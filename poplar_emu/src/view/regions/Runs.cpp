@@ -165,8 +165,9 @@ std::vector<Run> storageRuns(const View &flat, Interval interval) {
 
 std::vector<VarRegion> storageRegions(const View &view) {
   std::vector<Run> all = storageRuns(view);
-  const auto startsBefore = [](const Run &a, const Run &b) {
-    return a.variable != b.variable ? a.variable < b.variable : a.start < b.start;
+  const auto lowest = [](const Run &run) { return std::min(run.start, run.rowStart(run.count - 1)); };
+  const auto startsBefore = [&](const Run &a, const Run &b) {
+    return a.variable != b.variable ? a.variable < b.variable : lowest(a) < lowest(b);
   };
   if (!std::is_sorted(all.begin(), all.end(), startsBefore))
     std::sort(all.begin(), all.end(), startsBefore);
@@ -179,7 +180,7 @@ std::vector<VarRegion> storageRegions(const View &view) {
     do {
       extent.include(all[last++]);
     } while (last < all.size() && all[last].variable == all[i].variable &&
-             all[last].start <= extent.end);
+             lowest(all[last]) <= extent.end);
     addCluster({all.data() + i, last - i}, extent, out);
     i = last;
   }

@@ -5,7 +5,7 @@
 using namespace poplar;
 
 class Ordinary : public Vertex {
-public:
+ public:
   Input<float> x;
   Output<float> y;
   bool compute() {
@@ -15,7 +15,7 @@ public:
 };
 
 class WithAsm : public Vertex {
-public:
+ public:
   Input<Vector<float>> x;
   Output<float> y;
   bool compute() {
@@ -27,10 +27,12 @@ public:
   }
 };
 
-static inline void clearAccumulators() { __builtin_ipu_put_aacc_zero(); }
+static inline void clearAccumulators() {
+  __builtin_ipu_put_aacc_zero();
+}
 
 class ThroughHelper : public Vertex {
-public:
+ public:
   Output<float> y;
   bool compute() {
     clearAccumulators();
@@ -40,7 +42,7 @@ public:
 };
 
 class InvalidInstruction : public Vertex {
-public:
+ public:
   Output<float> y;
   bool compute() {
     asm volatile("f32v2axpy $a0:1, $a2:3, $a4:5");
@@ -49,7 +51,7 @@ public:
 };
 
 class DeclaredOnly : public Vertex {
-public:
+ public:
   Output<float> y;
   bool compute();
 };

@@ -8,7 +8,8 @@
 using namespace poplar;
 static constexpr auto ONE_PTR = poplar::VectorLayout::ONE_PTR;
 constexpr unsigned kAlign = 32;
-template <class T> using InVec = Input<Vector<T, ONE_PTR, 8>>;
+template <class T>
+using InVec = Input<Vector<T, ONE_PTR, 8>>;
 enum class Mode { A, B };
 
 class Fields : public Vertex {
@@ -16,7 +17,7 @@ class Fields : public Vertex {
   static constexpr std::array<int, 2> table{1, 2};
   static const bool needsAlignWorkers = false;
 
-protected:
+ protected:
   Input<float> scalar;
   InOut<VecType> buf;
   InVec<half> alias;
@@ -33,7 +34,7 @@ protected:
   Input<Vector<quarter>> eight;
   Vector<Input<unsigned long long>> counters;
 
-public:
+ public:
   Fields();
   bool compute() { return flag; }
 };

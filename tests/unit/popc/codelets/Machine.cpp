@@ -8,7 +8,7 @@
 using namespace poplar;
 
 class Printer : public Vertex {
-public:
+ public:
   Input<int> x;
   Input<Vector<half>> h;
   bool compute() {
@@ -21,13 +21,15 @@ public:
 };
 
 class Random : public Vertex {
-public:
+ public:
   Output<Vector<unsigned>> bits;
   Output<Vector<float>> uniform;
   Output<Vector<float>> normal;
   void compute() {
-    for (auto &b : bits) b = __builtin_ipu_urand32();
-    for (auto &u : uniform) u = __builtin_ipu_urand_f32();
+    for (auto &b : bits)
+      b = __builtin_ipu_urand32();
+    for (auto &u : uniform)
+      u = __builtin_ipu_urand_f32();
     for (unsigned i = 0; i + 1 < normal.size(); i += 2) {
       float2 n = __builtin_ipu_f32v2grand();
       normal[i] = n[0];
@@ -37,7 +39,7 @@ public:
 };
 
 class Where : public MultiVertex {
-public:
+ public:
   Output<Vector<unsigned>> out;
   bool compute(unsigned w) {
     out[w] = __builtin_ipu_get_tile_id() * 100 + w * 10 +
@@ -53,7 +55,7 @@ public:
 };
 
 class Fails : public Vertex {
-public:
+ public:
   int value;
   bool compute() { return value > 0; }
 };
@@ -68,12 +70,16 @@ struct Table {
   int size;
 };
 static Table tables[2] = {{&counter, 1}, {nullptr, 2}};
-template <class T> struct Shared { static T value; };
-template <class T> T Shared<T>::value = T(7);
+template <class T>
+struct Shared {
+  static T value;
+};
+template <class T>
+T Shared<T>::value = T(7);
 static int dynamic = static_cast<int>(sizeof(int)) * __builtin_abs(-5 - *cursor);
 
 class Statics : public Vertex {
-public:
+ public:
   Output<Vector<int>> out;
   bool compute() {
     static int calls = 0;
@@ -92,7 +98,7 @@ public:
 
 // Reads a table that nobody writes: needs no image of its own.
 class ReadsTable : public Vertex {
-public:
+ public:
   Input<unsigned> i;
   Output<float> out;
   void compute() { *out = unchanged[*i % 3]; }

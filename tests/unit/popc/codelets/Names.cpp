@@ -7,38 +7,44 @@ enum class Op { ADD, SUB = 7 };
 enum Plain { PLAIN_A, PLAIN_B };
 struct Outer {
   struct Tag {};
-  template <class T> class Inner : public poplar::Vertex {
+  template <class T>
+  class Inner : public poplar::Vertex {
     poplar::Input<T> x;
-  public:
+
+   public:
     void compute() {}
   };
   class Simple : public poplar::Vertex {
-  public:
+   public:
     void compute() {}
   };
 };
-template <Op O, class T, bool B, int N> class Apply : public poplar::Vertex {
-public:
+template <Op O, class T, bool B, int N>
+class Apply : public poplar::Vertex {
+ public:
   void compute() {}
 };
 template class Apply<Op::ADD, float, true, -3>;
 template class Apply<Op::SUB, unsigned, false, 12>;
 
-template <class... Ts> class Pack : public poplar::Vertex {
-public:
+template <class... Ts>
+class Pack : public poplar::Vertex {
+ public:
   void compute() {}
 };
 template class Pack<float, half, unsigned char>;
 template class Pack<Pack<int, short>, Outer::Tag>;
 
-template <Plain P, class T, unsigned N = 4> class Defaulted : public poplar::Vertex {
-public:
+template <Plain P, class T, unsigned N = 4>
+class Defaulted : public poplar::Vertex {
+ public:
   void compute() {}
 };
 template class Defaulted<PLAIN_B, uint64_t>;
 
-template <template <class...> class C, char X> class TT : public poplar::Vertex {
-public:
+template <template <class...> class C, char X>
+class TT : public poplar::Vertex {
+ public:
   void compute() {}
 };
 template class TT<Pack, 'a'>;
@@ -48,14 +54,15 @@ template class app::Outer::Inner<half>;
 
 namespace {
 class Anonymous : public poplar::Vertex {
-public:
+ public:
   void compute() {}
 };
 } // namespace
 
 // Not registered: only used, never explicitly instantiated; and a base without compute().
-template <class T> class Implicit : public poplar::Vertex {
-public:
+template <class T>
+class Implicit : public poplar::Vertex {
+ public:
   static constexpr int k = 3;
   void compute() {}
 };

@@ -2,25 +2,38 @@
 // Uses of fields that public codelets rely on.
 #include <Alignment.hpp>
 #include <StackSizeDefs.hpp>
-#include <cstddef>
 #include <algorithm>
-#include <cmath>
-#include <numeric>
-#include <poplar/Vertex.hpp>
-#include <poplar/TileConstants.hpp>
-#include <poplar/AvailableVTypes.h>
 #include <arch/gc_tile_defines.h>
+#include <cmath>
+#include <cstddef>
+#include <numeric>
+#include <poplar/AvailableVTypes.h>
+#include <poplar/TileConstants.hpp>
+#include <poplar/Vertex.hpp>
 
 using namespace poplar;
 
-static float sumOf(const poplar::Vector<float> &v) { return std::accumulate(v.begin(), v.end(), 0.f); }
-static void scaleAll(poplar::Vector<float> &v, float k) { for (auto &x : v) x *= k; }
-static float totalOf(Vector<Input<Vector<float>>> rows) { float s = 0; for (auto &row : rows) for (auto &x : row) s += x; return s; }
-static float first(float *p) { return *p; }
+static float sumOf(const poplar::Vector<float> &v) {
+  return std::accumulate(v.begin(), v.end(), 0.f);
+}
+static void scaleAll(poplar::Vector<float> &v, float k) {
+  for (auto &x : v)
+    x *= k;
+}
+static float totalOf(Vector<Input<Vector<float>>> rows) {
+  float s = 0;
+  for (auto &row : rows)
+    for (auto &x : row)
+      s += x;
+  return s;
+}
+static float first(float *p) {
+  return *p;
+}
 
 // Old code takes non-const pointers to inputs; fields go to helpers; (*f)[i] and f->size().
 class Access : public Vertex {
-public:
+ public:
   Input<Vector<float>> in;
   Output<Vector<float>> out;
   Vector<Input<Vector<float>>> rows;
@@ -45,15 +58,17 @@ public:
     std::swap(out[0], out[1]);
     std::fill(out.begin() + 8, out.end(), 5.f);
     rptsize_t n = 0;
-    for (rptsize_t i = 0; i < in.size(); ++i) ++n;
+    for (rptsize_t i = 0; i < in.size(); ++i)
+      ++n;
     return n == in.size();
   }
 };
 DEF_STACK_USAGE(RECURSIVE_FUNCTION_SIZE, first);
 
 // Elements of vectors of scalar edges behave as the elements.
-template <class T> class Elements : public Vertex {
-public:
+template <class T>
+class Elements : public Vertex {
+ public:
   Vector<Input<T>> a;
   Vector<Output<T>> f;
   Input<T> y;
@@ -79,24 +94,28 @@ template class Elements<int>;
 
 // Rows can be assigned; partial writes leave the rest alone.
 class Rows : public Vertex {
-public:
+ public:
   Vector<Input<Vector<float>>> in;
   Vector<Output<Vector<float>>> out;
   void compute() {
-    for (unsigned i = 0; i < in.size(); ++i) out[i] = in[i];
+    for (unsigned i = 0; i < in.size(); ++i)
+      out[i] = in[i];
   }
 };
 
 // GNU extensions: designated initialisers and arrays of variable length.
-struct Point { int x, y; };
+struct Point {
+  int x, y;
+};
 class Gnu : public Vertex {
-public:
+ public:
   Input<int> n;
   Output<int> out;
   bool compute() {
     Point p = {.x = 1, .y = *n};
     int scratch[*n];
-    for (int i = 0; i < n; ++i) scratch[i] = i;
+    for (int i = 0; i < n; ++i)
+      scratch[i] = i;
     *out = p.y + scratch[*n - 1] + int(CTXT_WORKERS) + (CSR_W_WSR__CTXTID_M1__MASK & 0) +
            int(TMEM_BASE_ADDR & 0) + TEXCH_SYNCZONE_LOCAL * 0;
     return *out > 1000;
@@ -105,7 +124,7 @@ public:
 
 // Ordinary std and C mathematics on half.
 class HalfMath : public Vertex {
-public:
+ public:
   Input<Vector<half>> x;
   Output<Vector<half>> y;
   void compute() {
@@ -122,13 +141,15 @@ public:
 
 // Every half operation rounds.
 class HalfRounding : public Vertex {
-public:
+ public:
   Input<Vector<half>> a, b, c;
   Output<Vector<half>> r;
   Input<Vector<float>> p, q, s;
   Output<Vector<float>> t;
   void compute() {
-    for (unsigned i = 0; i < r.size(); ++i) r[i] = a[i] * b[i] + c[i];
-    for (unsigned i = 0; i < t.size(); ++i) t[i] = p[i] * q[i] + s[i];
+    for (unsigned i = 0; i < r.size(); ++i)
+      r[i] = a[i] * b[i] + c[i];
+    for (unsigned i = 0; i < t.size(); ++i)
+      t[i] = p[i] * q[i] + s[i];
   }
 };

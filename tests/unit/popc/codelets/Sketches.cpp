@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The representative shapes of public codelets, one of each.
+// clang-format off
 #include <poplar/HalfFloat.hpp>
 #include <poplar/Vertex.hpp>
 

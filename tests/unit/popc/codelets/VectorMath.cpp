@@ -8,15 +8,36 @@
 using namespace poplar;
 typedef float float2 __attribute__((ext_vector_type(2)));
 
-template <class V> struct Lanes { static constexpr unsigned n = sizeof(V) / sizeof(float); typedef float T; };
-template <> struct Lanes<float> { static constexpr unsigned n = 1; typedef float T; };
-template <> struct Lanes<half> { static constexpr unsigned n = 1; typedef half T; };
-template <> struct Lanes<half2> { static constexpr unsigned n = 2; typedef half T; };
-template <> struct Lanes<half4> { static constexpr unsigned n = 4; typedef half T; };
+template <class V>
+struct Lanes {
+  static constexpr unsigned n = sizeof(V) / sizeof(float);
+  typedef float T;
+};
+template <>
+struct Lanes<float> {
+  static constexpr unsigned n = 1;
+  typedef float T;
+};
+template <>
+struct Lanes<half> {
+  static constexpr unsigned n = 1;
+  typedef half T;
+};
+template <>
+struct Lanes<half2> {
+  static constexpr unsigned n = 2;
+  typedef half T;
+};
+template <>
+struct Lanes<half4> {
+  static constexpr unsigned n = 4;
+  typedef half T;
+};
 
 // out[k] = k-th function of x (and y).
-template <class V> class Unary : public Vertex {
-public:
+template <class V>
+class Unary : public Vertex {
+ public:
   typedef typename Lanes<V>::T T;
   Input<Vector<T, VectorLayout::ONE_PTR, 16>> x, y;
   Output<Vector<T, VectorLayout::ONE_PTR, 16>> out;
@@ -63,7 +84,7 @@ template class Unary<half2>;
 template class Unary<half4>;
 
 class PostIncrement : public Vertex {
-public:
+ public:
   Input<Vector<float, VectorLayout::SPAN, 8>> in;
   Output<Vector<float, VectorLayout::SPAN, 8>> out;
   void compute() {
@@ -78,7 +99,7 @@ public:
 
 // Comparisons, shuffles, conversions, casts.
 class VectorTypes : public Vertex {
-public:
+ public:
   Output<Vector<float, VectorLayout::SPAN, 16>> out;
   void compute() {
     const float2 a = {1.f, 5.f}, b{3.f, 2.f};
