@@ -2,6 +2,8 @@
 // Lays out a diagnostic and throws it as the right class.
 #include "support/Diagnostic.hpp"
 
+#include "support/DefaultFixes.hpp"
+
 #include <poplar/exceptions.hpp>
 #include <poplar_emu/InternalError.hpp>
 
@@ -59,7 +61,8 @@ std::string Diagnostic::text() const {
     out += party.text;
   }
   for (const std::string &note : notes_) out += "\n  " + note;
-  if (!fix_.empty()) out += "\n  fix: " + fix_;
+  out += "\n  fix: ";
+  out += fix_.empty() ? defaultFix(code_) : std::string_view(fix_);
   return out;
 }
 

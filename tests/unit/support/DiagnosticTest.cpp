@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Diagnostics: layout of the text, exception class of each code, interned places.
+#include "support/DefaultFixes.hpp"
 #include "support/Diagnostic.hpp"
 #include "support/NearestName.hpp"
 
@@ -48,6 +49,7 @@ TEST(Diagnostic, EveryUserErrorIsAPoplarError) {
   for (Code code : kCodes) {
     if (errorClass(code) == ErrorClass::Internal) continue;
     SCOPED_TRACE(std::string(name(code)));
+    EXPECT_FALSE(defaultFix(code).empty());
     EXPECT_THROW(Diagnostic(code, "x").raise(), poplar::poplar_error);
   }
 }
@@ -66,9 +68,9 @@ TEST(Diagnostic, ShowsTheCallThatIsUnderWayWhenItNamesNoLine) {
   const SiteId call = internSite("user.cpp", 7, "main"), own = internSite("user.cpp", 3, "main");
   const CallSite scope(call);
   EXPECT_EQ(Diagnostic(Code::PE0504, "not loaded").text(),
-            "error[PE0504]: not loaded\n  --> user.cpp:7");
+            "error[PE0504]: not loaded\n  --> user.cpp:7\n  fix: call engine.load(device) first");
   EXPECT_EQ(Diagnostic(Code::PE0504, "not loaded").at(own).text(),
-            "error[PE0504]: not loaded\n  --> user.cpp:3");
+            "error[PE0504]: not loaded\n  --> user.cpp:3\n  fix: call engine.load(device) first");
 }
 
 TEST(SourceSite, EqualPlacesShareAnId) {

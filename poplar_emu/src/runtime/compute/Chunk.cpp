@@ -59,7 +59,7 @@ void ComputeRunner::Chunk::run() {
     if (work.gatherBegin != work.gatherEnd)
       executeMoves(step_.gathers, work.gatherBegin, work.gatherEnd, bases, Stores::Cached);
     {
-      const ArmedCall armed;
+      const ArmedCalls armed;
       for (std::uint32_t b = work.batchBegin; b < work.batchEnd; ++b)
         runBatch(step_.batches[b], mayTrap);
     }
