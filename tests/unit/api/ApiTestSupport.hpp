@@ -43,13 +43,17 @@ std::string errorText(F &&f) {
 /// The statement throws this class, with this code in its text, and names this file.
 #define EXPECT_ERROR(Exception, code, statement)                                                   \
   do {                                                                                             \
-    const std::string text = ::poplar_emu::test::errorText<Exception>([&] { statement; });         \
+    const std::string text = ::poplar_emu::test::errorText<Exception>([&] {                             \
+      static_cast<void>(statement); /* an expression, never a declaration */                        \
+    });                                                                                            \
     EXPECT_NE(text.find(code), std::string::npos) << text;                                         \
   } while (false)
 
 #define EXPECT_ERROR_HERE(Exception, code, statement)                                              \
   do {                                                                                             \
-    const std::string text = ::poplar_emu::test::errorText<Exception>([&] { statement; });         \
+    const std::string text = ::poplar_emu::test::errorText<Exception>([&] {                             \
+      static_cast<void>(statement); /* an expression, never a declaration */                        \
+    });                                                                                            \
     EXPECT_NE(text.find(code), std::string::npos) << text;                                         \
     const std::string place =                                                                      \
         std::string(__FILE__).substr(std::string(__FILE__).rfind('/') + 1) + ":" +                 \

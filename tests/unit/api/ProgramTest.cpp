@@ -234,7 +234,7 @@ TEST_F(Programs, PrintsAndAborts) {
   EXPECT_TRUE(payload<ir::Abort>(ErrorProgram("bad", a)).printed.has_value());
   EXPECT_ERROR_HERE(type_error, "PE0412", AbortOnCondition(a[0][0]));
   WriteUndef(a, "n");
-  EXPECT_ERROR_HERE(graph_connection_error, "PE0405", WriteUndef(c));
+  EXPECT_ERROR_HERE(graph_connection_error, "PE0405", WriteUndef{c});
   AssumeEqualAcrossReplicas(a, "n");
   EXPECT_EQ(payload<ir::Sync>(Sync(SyncType::GLOBAL)).kind, ir::SyncKind::Global);
 }
