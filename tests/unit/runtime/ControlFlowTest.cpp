@@ -180,7 +180,7 @@ TEST_F(ControlFlow, AbortThrowsWithItsMessage) {
   runtime->load();
   EXPECT_THROW(runtime->run(0), poplar::application_runtime_error);
   runtime->load();
-  EXPECT_EQ(messageOf([&] { runtime->run(0); }), "error[PE0601]: too hot");
+  EXPECT_THAT(messageOf([&] { runtime->run(0); }), testing::StartsWith("error[PE0601]: too hot"));
 }
 
 TEST_F(ControlFlow, AbortOnConditionLooksAtItsPredicate) {

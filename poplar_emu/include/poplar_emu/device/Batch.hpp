@@ -86,6 +86,10 @@ inline bool runInstance(V &vertex, TileContext &context,
 }
 
 /// `Workers` is 0 for vertices that run on one worker. See poplar_emu_BatchFunction.
+///
+/// compute() works on a copy of the instance whose address nobody else knows. Stores through the
+/// vertex's pointers then cannot change its sizes and pointers, which stay in registers, and loops
+/// over its fields vectorise. What compute() left in the copy is the instance's state afterwards.
 template <class V, unsigned Workers>
 inline uint32_t runBatch(void *instances, uint32_t count, size_t stride, TileContext *context,
                          const uint8_t *workers) {
@@ -96,11 +100,14 @@ inline uint32_t runBatch(void *instances, uint32_t count, size_t stride, TileCon
     // Volatile: only a crash handler reads it, which the optimiser cannot know.
     *const_cast<volatile uint32_t *>(&context->instance) = i;
     if (Workers == 0 && workers) selectWorker(*context, workers[i]);
-    if (!runInstance(*reinterpret_cast<V *>(instance), *context,
+    alignas(V) char copy[sizeof(V)];
+    __builtin_memcpy(copy, instance, sizeof(V));
+    if (!runInstance(*reinterpret_cast<V *>(copy), *context,
                      std::integral_constant<unsigned, Workers>())) {
       if (failures == 0) context->firstFalse = i;
       ++failures;
     }
+    __builtin_memcpy(instance, copy, sizeof(V));
   }
   return failures;
 }

@@ -23,8 +23,8 @@ public:
   void ensureInstalled();
 
 private:
-  bool installed_ = false;
-  std::chrono::steady_clock::time_point lastLook_;
+  [[maybe_unused]] bool installed_ = false;
+  [[maybe_unused]] std::chrono::steady_clock::time_point lastLook_;
 };
 
 /// Work that may contain codelets.
