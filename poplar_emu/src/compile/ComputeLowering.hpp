@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Pass: compute sets become supersteps. Operands are chosen in place or gathered, vertex instances get
-// their image and relocations, vertices of one type on a tile become a batch.
+// Pass: compute sets become supersteps. Operands are chosen in place or gathered, vertex instances
+// get their image and relocations, vertices of one type on a tile become a batch.
 #pragma once
 
 #include "compile/StorageMap.hpp"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Pass: program trees become sequences of steps; copies, streams and host transfers become move lists.
+// Pass: program trees become sequences of steps; copies, streams and host transfers become move
+// lists.
 #pragma once
 
 #include "compile/StorageMap.hpp"

@@ -11,7 +11,8 @@ namespace poplar_emu::compile {
 struct Usage {
   std::vector<ComputeSetId> computeSets; ///< reached by Execute, each once, in program order
   std::vector<FunctionId> functions;     ///< reached by Call, callees before callers
-  std::vector<bool> variables;           ///< by VariableId: read or written by anything reached, or by a host handle
+  std::vector<bool>
+      variables; ///< by VariableId: read or written by anything reached, or by a host handle
 };
 
 /// Throws graph_recursion_error (PE0408) when a function reaches itself, naming the cycle.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Where everything lies: the one block of host memory that stands for all tiles of a replica.
 //
-//     address 0                                                              Memory::bytes
-//     | variables and constants, tile-packed | gather scratch | vertex instances |
+//     address 0                                                                       Memory::bytes
+//     | variables and constants, tile-packed | gather scratch | vertex instances | copy staging |
 //
 #pragma once
 

@@ -15,7 +15,12 @@ struct MoveLoop {
 };
 
 enum class PatternKind : std::uint8_t {
-  Nest,    ///< loops[first, first+count) around the move, outermost first
+  /// loops[first, first+count) around the move, outermost first. Lists that the compiler balanced
+  /// hold
+  /// them in canonical form: no negative destination stride; a transpose is in the two innermost
+  /// loops,
+  /// (source stride = bytes), then (destination stride = bytes).
+  Nest,
   Gather,  ///< for i < count: destination[i] = source[words[first + i]]
   Scatter, ///< for i < count: destination[words[first + i]] = source[i]
   Pairs,   ///< for i < count: destination[words[first + 2i + 1]] = source[words[first + 2i]]

@@ -19,8 +19,8 @@
 namespace poplar_emu::view {
 namespace {
 
-/// Elements [begin, end) of a variable of the source become elements from `target` of a new variable;
-/// the next copy of them lies copyStride elements further.
+/// Elements [begin, end) of a variable of the source become elements from `target` of a new
+/// variable; the next copy of them lies copyStride elements further.
 struct Move {
   VarRegion from;
   VariableId variable;
@@ -68,7 +68,7 @@ Layout preservingLayout(const View &view) {
 
 /// Places storage in the order in which it is met, each element once.
 class Gatherer {
-public:
+ public:
   void add(VariableId variable, std::uint64_t begin, std::uint64_t end) {
     auto next = moves_.upper_bound({variable, begin});
     if (next != moves_.begin()) {
@@ -100,7 +100,7 @@ public:
     return out;
   }
 
-private:
+ private:
   void place(const VarRegion &region) {
     moves_.emplace(std::pair(region.variable, region.begin), Move{region, VariableId(0), size_, 0});
     order_.push_back(region);
@@ -113,7 +113,8 @@ private:
 };
 
 /// The parts of [0, numElements) with their tiles; unmapped ones included, with an invalid tile.
-std::vector<MappedInterval> withGaps(std::vector<MappedInterval> mapped, std::uint64_t numElements) {
+std::vector<MappedInterval> withGaps(std::vector<MappedInterval> mapped,
+                                     std::uint64_t numElements) {
   std::vector<MappedInterval> out;
   std::uint64_t at = 0;
   for (const MappedInterval &interval : mapped) {
@@ -129,8 +130,9 @@ Layout gatheringLayout(const View &view, const MappingLookup &lookup) {
   const View flat = flatten(view);
   std::vector<MappedInterval> intervals = withGaps(tileIntervals(flat, lookup), flat.numElements());
   // The invalid tile is the largest id: unmapped elements come last.
-  std::stable_sort(intervals.begin(), intervals.end(),
-                   [](const MappedInterval &a, const MappedInterval &b) { return a.tile < b.tile; });
+  std::stable_sort(
+      intervals.begin(), intervals.end(),
+      [](const MappedInterval &a, const MappedInterval &b) { return a.tile < b.tile; });
   Gatherer gatherer;
   for (const MappedInterval &interval : intervals)
     for (const Run &run : runs(flat, {interval.begin, interval.end})) {
@@ -142,21 +144,22 @@ Layout gatheringLayout(const View &view, const MappingLookup &lookup) {
 }
 
 class MoveTable {
-public:
+ public:
   explicit MoveTable(std::span<const Move> moves) : moves_(moves) {}
 
   const Move &at(VariableId variable, std::uint64_t element) const {
-    const auto after = std::upper_bound(
-        moves_.begin(), moves_.end(), std::pair(variable, element), [](const auto &key, const Move &move) {
-          return key < std::pair(move.from.variable, move.from.begin);
-        });
+    const auto after =
+        std::upper_bound(moves_.begin(), moves_.end(), std::pair(variable, element),
+                         [](const auto &key, const Move &move) {
+                           return key < std::pair(move.from.variable, move.from.begin);
+                         });
     POPLAR_EMU_CHECK(after != moves_.begin());
     const Move &move = *std::prev(after);
     POPLAR_EMU_CHECK(move.from.variable == variable && element < move.from.end);
     return move;
   }
 
-private:
+ private:
   std::span<const Move> moves_;
 };
 
@@ -220,8 +223,8 @@ View moved(const View &view, std::span<const Move> moves, std::uint64_t copies) 
   return View(std::move(shape), std::move(pieces));
 }
 
-/// The clone of a variable that the pieces use in one and the same nested pattern, such as a column of
-/// a matrix: ranks take the place of offsets, and nothing is done per row.
+/// The clone of a variable that the pieces use in one and the same nested pattern, such as a column
+/// of a matrix: ranks take the place of offsets, and nothing is done per row.
 std::optional<ClonePlan> patternClone(const View &view, std::uint64_t copies) {
   const Footprint pattern = footprintOf(view.pieces().front());
   if (!isNested(pattern)) return std::nullopt;
@@ -249,7 +252,8 @@ std::optional<ClonePlan> patternClone(const View &view, std::uint64_t copies) {
       Digits digits(piece.axisDigits(d));
       for (Digit &digit : digits) {
         digit.stride = rankStride(digit.stride);
-        if (digit.stride < 0) out.offset -= static_cast<std::int64_t>(digit.extent - 1) * digit.stride;
+        if (digit.stride < 0)
+          out.offset -= static_cast<std::int64_t>(digit.extent - 1) * digit.stride;
       }
       out.addAxis(piece.axes[d].origin, digits);
     }
@@ -293,9 +297,10 @@ void duplicateByTileRegion(Layout &layout, std::uint64_t copies, const MappingLo
   std::vector<Move> moves;
   for (const Move &move : layout.moves) {
     const std::vector<MappedInterval> &cuts = regions[move.variable.index()];
-    auto region = std::upper_bound(
-        cuts.begin(), cuts.end(), move.target,
-        [](std::uint64_t element, const MappedInterval &interval) { return element < interval.end; });
+    auto region = std::upper_bound(cuts.begin(), cuts.end(), move.target,
+                                   [](std::uint64_t element, const MappedInterval &interval) {
+                                     return element < interval.end;
+                                   });
     std::uint64_t target = move.target, from = move.from.begin;
     while (from < move.from.end) {
       const std::uint64_t count = std::min(move.from.end - from, region->end - target);
@@ -315,8 +320,7 @@ ClonePlan newOrder(const View &view, std::uint64_t copies) {
   ClonePlan plan;
   Shape shape{copies};
   shape.append(view.shape());
-  plan.variables.push_back(
-      {view.numElements() * copies, broadcast(flatten(view), copies, 0)});
+  plan.variables.push_back({view.numElements() * copies, broadcast(flatten(view), copies, 0)});
   plan.view = wholeVariable(VariableId(0), shape);
   return plan;
 }
@@ -356,7 +360,8 @@ ClonePlan planCloneN(const View &view, std::uint64_t n, CloneMethod method,
   const bool keepsAll = method == CloneMethod::PreserveOrderAndAliases ||
                         method == CloneMethod::GatherAndPreserveTileOrderAndAliases;
   if (duplication == CloneDuplication::ByTileContiguousRegion && !keepsAll)
-    Diagnostic(Code::PE0223, "cloneN by tile-contiguous region of a tensor of shape {} with method {}",
+    Diagnostic(Code::PE0223,
+               "cloneN by tile-contiguous region of a tensor of shape {} with method {}",
                shapeText(view.shape()),
                method == CloneMethod::CreateNewOrder ? "CREATE_NEW_ORDER"
                                                      : "PRESERVE_ORDER_UNLESS_ALIASES")

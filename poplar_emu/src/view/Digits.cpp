@@ -16,7 +16,8 @@ std::int64_t times(std::uint64_t count, std::int64_t stride) {
 void emit(std::vector<Segment> &out, std::size_t firstOut, Segment segment) {
   if (out.size() > firstOut) {
     Segment &last = out.back();
-    if (auto digits = joined(last.digits, segment.digits, segment.offset - last.offset, Pairs::Join)) {
+    if (auto digits =
+            joined(last.digits, segment.digits, segment.offset - last.offset, Pairs::Join)) {
       last.extent += segment.extent;
       last.digits = std::move(*digits);
       return;
@@ -35,9 +36,8 @@ bool selectBlocks(DigitSpan digits, std::int64_t offset, std::uint64_t firstBloc
   std::vector<Segment> inner;
   selectInto(digits.subspan(1), 0, phase, step, perBlock, inner, 0);
   if (inner.size() != 1) return false;
-  Segment segment{blocks * perBlock,
-                  offset + times(firstBlock, digits[0].stride) + inner[0].offset,
-                  {}};
+  Segment segment{
+      blocks * perBlock, offset + times(firstBlock, digits[0].stride) + inner[0].offset, {}};
   appendDigit(segment.digits, 0, {blocks, digits[0].stride});
   appendDigits(segment.digits, 0, inner[0].digits);
   emit(out, firstOut, std::move(segment));
@@ -81,8 +81,8 @@ void selectInto(DigitSpan digits, std::int64_t offset, std::uint64_t first, std:
         continue;
       }
     }
-    selectInto(digits.subspan(1), offset + times(index, digits[0].stride), phase, step, inBlock, out,
-               firstOut);
+    selectInto(digits.subspan(1), offset + times(index, digits[0].stride), phase, step, inBlock,
+               out, firstOut);
     at += inBlock * step;
     left -= inBlock;
   }
@@ -109,7 +109,8 @@ void appendDigit(Digits &digits, std::size_t first, Digit digit) {
 }
 
 void appendDigits(Digits &digits, std::size_t first, DigitSpan more) {
-  for (const Digit &digit : more) appendDigit(digits, first, digit);
+  for (const Digit &digit : more)
+    appendDigit(digits, first, digit);
 }
 
 Digits normalised(DigitSpan digits) {
@@ -126,7 +127,8 @@ void select(DigitSpan digits, std::uint64_t first, std::uint64_t step, std::uint
 bool splitAt(DigitSpan digits, std::uint64_t innerExtent, Digits &outer, Digits &inner) {
   std::size_t i = digits.size();
   std::uint64_t left = innerExtent;
-  while (i > 0 && left > 1 && left % digits[i - 1].extent == 0) left /= digits[--i].extent;
+  while (i > 0 && left > 1 && left % digits[i - 1].extent == 0)
+    left /= digits[--i].extent;
   outer.clear();
   inner.clear();
   if (left == 1) {
@@ -143,7 +145,9 @@ bool splitAt(DigitSpan digits, std::uint64_t innerExtent, Digits &outer, Digits 
 }
 
 std::optional<Digits> joined(DigitSpan a, DigitSpan b, std::int64_t distance, Pairs pairs) {
-  const auto same = [](DigitSpan x, DigitSpan y) { return std::equal(x.begin(), x.end(), y.begin(), y.end()); };
+  const auto same = [](DigitSpan x, DigitSpan y) {
+    return std::equal(x.begin(), x.end(), y.begin(), y.end());
+  };
   const auto build = [](Digit outer, DigitSpan inner) {
     Digits out;
     appendDigit(out, 0, outer);
@@ -192,7 +196,8 @@ void pairWhole(const Pairing &pair, const PairDigits &tail, std::vector<PairSegm
     if (y.extent == 1) restB.pop_back();
   }
   PairDigits digits;
-  for (std::size_t i = inner.size(); i-- > 0;) digits.push_back(inner[i]);
+  for (std::size_t i = inner.size(); i-- > 0;)
+    digits.push_back(inner[i]);
   digits.append({tail.begin(), tail.size()});
   if (restA.empty()) {
     out.push_back({pair.offsetA, pair.offsetB, std::move(digits)});
@@ -207,9 +212,11 @@ void pairWhole(const Pairing &pair, const PairDigits &tail, std::vector<PairSegm
   for (std::uint64_t k = 0; k < walked.extent; ++k) {
     const std::int64_t shift = times(k, walked.stride);
     if (walkA)
-      pairRange({rest, pair.offsetA + shift, restB, pair.offsetB}, 0, k * block, block, digits, out);
+      pairRange({rest, pair.offsetA + shift, restB, pair.offsetB}, 0, k * block, block, digits,
+                out);
     else
-      pairRange({restA, pair.offsetA, rest, pair.offsetB + shift}, k * block, 0, block, digits, out);
+      pairRange({restA, pair.offsetA, rest, pair.offsetB + shift}, k * block, 0, block, digits,
+                out);
   }
 }
 

@@ -14,7 +14,8 @@ using DigitSpan = std::span<const Digit>;
 /// Number of values of the list; 1 for an empty one.
 inline std::uint64_t extentOf(DigitSpan digits) {
   std::uint64_t n = 1;
-  for (const Digit &d : digits) n *= d.extent;
+  for (const Digit &d : digits)
+    n *= d.extent;
   return n;
 }
 
@@ -34,13 +35,13 @@ struct Segment {
   Digits digits;
 };
 
-/// Values first, first + step, ... (count of them) as segments in order. One segment whenever digits
-/// can express it; for step 1 at most 2k - 1 segments of k digits.
+/// Values first, first + step, ... (count of them) as segments in order. One segment whenever
+/// digits can express it; for step 1 at most 2k - 1 segments of k digits.
 void select(DigitSpan digits, std::uint64_t first, std::uint64_t step, std::uint64_t count,
             std::vector<Segment> &out);
 
-/// Regroups to (outer, inner) with `innerExtent` values in the inner list; false if that cuts a digit
-/// where it cannot be cut.
+/// Regroups to (outer, inner) with `innerExtent` values in the inner list; false if that cuts a
+/// digit where it cannot be cut.
 bool splitAt(DigitSpan digits, std::uint64_t innerExtent, Digits &outer, Digits &inner);
 
 /// Whether two equal lists at any distance may share a digit of extent 2, or only copies and

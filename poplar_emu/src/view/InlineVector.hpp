@@ -18,7 +18,7 @@ template <class T, std::uint32_t N>
 class InlineVector {
   static_assert(std::is_trivially_copyable_v<T> && std::is_trivially_destructible_v<T>);
 
-public:
+ public:
   using value_type = T;
   using iterator = T *;
   using const_iterator = const T *;
@@ -77,7 +77,8 @@ public:
     size_ += static_cast<std::uint32_t>(values.size());
   }
   void resize(std::size_t count, const T &value = T()) {
-    while (size_ < count) push_back(value);
+    while (size_ < count)
+      push_back(value);
     size_ = static_cast<std::uint32_t>(count);
   }
   void insert(std::size_t position, const T &value) {
@@ -93,7 +94,7 @@ public:
     return std::equal(a.begin(), a.end(), b.begin(), b.end());
   }
 
-private:
+ private:
   bool isInline() const { return capacity_ == N; }
   T *inlined() { return reinterpret_cast<T *>(storage_); }
   const T *inlined() const { return reinterpret_cast<const T *>(storage_); }

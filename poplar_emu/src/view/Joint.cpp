@@ -20,9 +20,11 @@ std::uint64_t piecesWhenFlat(const View &view) {
   std::uint64_t count = 0;
   for (const Piece &piece : view.pieces()) {
     std::size_t d = view.rank();
-    while (d > 1 && piece.extent(d - 1) == view.dim(d - 1)) --d;
+    while (d > 1 && piece.extent(d - 1) == view.dim(d - 1))
+      --d;
     std::uint64_t walked = 1;
-    for (std::size_t outer = 0; outer + 1 < d; ++outer) walked *= piece.extent(outer);
+    for (std::size_t outer = 0; outer + 1 < d; ++outer)
+      walked *= piece.extent(outer);
     if (__builtin_add_overflow(count, walked, &count))
       return std::numeric_limits<std::uint64_t>::max();
   }
@@ -34,7 +36,8 @@ std::optional<Shape> commonRefinement(Indices a, Indices b) {
   std::vector<std::uint64_t> sizes{1}; // of the blocks inside of each boundary
   for (Indices shape : {a, b}) {
     std::uint64_t size = 1;
-    for (std::size_t d = shape.size(); d-- > 0;) sizes.push_back(size *= shape[d]);
+    for (std::size_t d = shape.size(); d-- > 0;)
+      sizes.push_back(size *= shape[d]);
   }
   std::sort(sizes.begin(), sizes.end());
   Shape shape;
@@ -47,8 +50,8 @@ std::optional<Shape> commonRefinement(Indices a, Indices b) {
 
 /// Brings both views to one shape, with as few pieces as possible.
 void align(View &a, View &b) {
-  const bool flatIsCheap = piecesWhenFlat(a) <= a.pieces().size() &&
-                           piecesWhenFlat(b) <= b.pieces().size();
+  const bool flatIsCheap =
+      piecesWhenFlat(a) <= a.pieces().size() && piecesWhenFlat(b) <= b.pieces().size();
   if (!flatIsCheap) {
     if (std::ranges::equal(a.shape(), b.shape())) return;
     if (const auto shape = commonRefinement(a.shape(), b.shape())) {
@@ -64,11 +67,12 @@ void align(View &a, View &b) {
 void appendDims(Nest &nest, const PairSegment &part) {
   nest.srcOffset += part.offsetA;
   nest.dstOffset += part.offsetB;
-  for (const PairDigit &digit : part.digits) nest.dims.push_back({digit.extent, digit.a, digit.b});
+  for (const PairDigit &digit : part.digits)
+    nest.dims.push_back({digit.extent, digit.a, digit.b});
 }
 
 class Pairer {
-public:
+ public:
   explicit Pairer(std::vector<Nest> &out) : out_(out) {}
 
   void pair(const Piece &src, const Piece &dst) {
@@ -95,7 +99,7 @@ public:
     }
   }
 
-private:
+ private:
   void addSimple(DigitSpan src, std::uint64_t srcFirst, DigitSpan dst, std::uint64_t dstFirst,
                  std::uint64_t count) {
     const std::int64_t srcStride = src.empty() ? 0 : src[0].stride;
@@ -109,7 +113,8 @@ private:
 
   void multiply() {
     if (parts_.size() == 1) {
-      for (Nest &nest : nests_) appendDims(nest, parts_[0]);
+      for (Nest &nest : nests_)
+        appendDims(nest, parts_[0]);
       return;
     }
     std::vector<Nest> next;

@@ -8,7 +8,7 @@ namespace poplar_emu::view {
 namespace {
 
 class IntervalBuilder {
-public:
+ public:
   explicit IntervalBuilder(std::vector<MappedInterval> &out) : out_(out) {}
 
   void add(std::uint64_t length, TileId tile) {
@@ -21,14 +21,14 @@ public:
     position_ += length;
   }
 
-private:
+ private:
   std::vector<MappedInterval> &out_;
   std::uint64_t position_ = 0;
 };
 
 /// Remembers the last answer: neighbours mostly ask for the same interval.
 class CachedLookup {
-public:
+ public:
   explicit CachedLookup(const MappingLookup &lookup) : lookup_(lookup) {}
 
   const MappedInterval &around(VariableId variable, std::uint64_t element) {
@@ -39,7 +39,7 @@ public:
     return last_;
   }
 
-private:
+ private:
   const MappingLookup &lookup_;
   VariableId variable_;
   MappedInterval last_;

@@ -39,7 +39,8 @@ inline View index(const View &view, std::uint64_t i, SiteId site = {}) {
 View subSample(const View &view, std::uint64_t stride, unsigned dim, SiteId site = {});
 
 View flatten(const View &view, SiteId site = {});
-/// Collapses dimensions [dimBegin, dimEnd) to one; dimBegin == dimEnd inserts a dimension of size 1.
+/// Collapses dimensions [dimBegin, dimEnd) to one; dimBegin == dimEnd inserts a dimension of
+/// size 1.
 View flatten(const View &view, unsigned dimBegin, unsigned dimEnd, SiteId site = {});
 /// Regroups digits; a piece is split only where no digits express the new shape.
 View reshape(const View &view, Indices shape, SiteId site = {});

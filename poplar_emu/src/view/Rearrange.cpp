@@ -111,11 +111,11 @@ void Rearranger::appendSorted(const Piece &piece) {
   for (const Digit &digit : piece.digits)
     sorted.push_back({digit, static_cast<std::uint32_t>(sorted.size())});
   const auto outerness = [](const Source &s) {
-    return s.digit.stride == 0 ? std::numeric_limits<std::int64_t>::max() : std::abs(s.digit.stride);
+    return s.digit.stride == 0 ? std::numeric_limits<std::int64_t>::max()
+                               : std::abs(s.digit.stride);
   };
-  std::stable_sort(sorted.begin(), sorted.end(), [&](const Source &a, const Source &b) {
-    return outerness(a) > outerness(b);
-  });
+  std::stable_sort(sorted.begin(), sorted.end(),
+                   [&](const Source &a, const Source &b) { return outerness(a) > outerness(b); });
   InlineVector<Dim, 2> dims;
   bool changed = false;
   for (const Source &source : sorted) {
@@ -133,8 +133,8 @@ Rearranger Rearranger::simplifying(const View &view, SiteId site) {
 
   const std::vector<Part> parts = sortedParts(view);
   for (std::size_t i = 0; i < parts.size();) {
-    // A cluster of pieces that interleave or alias. Pieces that continue one of several copies belong
-    // to it too: each copy must find its own continuation.
+    // A cluster of pieces that interleave or alias. Pieces that continue one of several copies
+    // belong to it too: each copy must find its own continuation.
     std::size_t last = i + 1;
     bool simple = parts[i].nested;
     std::int64_t end = parts[i].end;
@@ -147,7 +147,8 @@ Rearranger Rearranger::simplifying(const View &view, SiteId site) {
       ++last;
     }
     if (simple || rows > kMaxInterleavedRows) {
-      for (std::size_t k = i; k < last; ++k) out.appendSorted(*parts[k].piece);
+      for (std::size_t k = i; k < last; ++k)
+        out.appendSorted(*parts[k].piece);
     } else {
       std::vector<Interval> intervals;
       for (std::size_t k = i; k < last; ++k) {
@@ -156,7 +157,8 @@ Rearranger Rearranger::simplifying(const View &view, SiteId site) {
       }
       mergeNeighbours(intervals);
       for (const IntervalSequence &sequence : sortedContiguousRegions(view, intervals))
-        for (const Interval &interval : sequence) out.append(interval.begin, interval.size(), {});
+        for (const Interval &interval : sequence)
+          out.append(interval.begin, interval.size(), {});
     }
     i = last;
   }

@@ -10,13 +10,13 @@ namespace poplar_emu::view {
 /// rank-1 view of that many elements. The permutation is kept as blocks of affine pieces: it takes
 /// neither memory nor time per element, unless pieces interleave in storage.
 class Rearranger {
-public:
+ public:
   /// No elements.
   Rearranger() = default;
 
-  /// The order with the fewest contiguous regions: sorted by (variable, offset), each further copy of
-  /// aliased elements as a region of its own. Pieces that interleave in more than a million rows are
-  /// sorted each for itself. Throws PE0112 unless the rank is 1.
+  /// The order with the fewest contiguous regions: sorted by (variable, offset), each further copy
+  /// of aliased elements as a region of its own. Pieces that interleave in more than a million rows
+  /// are sorted each for itself. Throws PE0112 unless the rank is 1.
   static Rearranger simplifying(const View &view, SiteId site = {});
 
   std::uint64_t numElements() const { return numElements_; }
@@ -26,12 +26,12 @@ public:
   View rearrange(const View &view, SiteId site = {}) const;
   /// undo(rearrange(v)) equals v.
   View undo(const View &view, SiteId site = {}) const;
-  /// For intervals of the original order: the intervals of the new order that hold the same elements,
-  /// in the order of the input. Throws PE0104.
+  /// For intervals of the original order: the intervals of the new order that hold the same
+  /// elements, in the order of the input. Throws PE0104.
   std::vector<Interval> rearrange(std::span<const Interval> intervals, SiteId site = {}) const;
   std::vector<Interval> undo(std::span<const Interval> intervals, SiteId site = {}) const;
 
-private:
+ private:
   struct Dim {
     std::uint64_t extent = 1;
     std::uint32_t from = 0; ///< its place in the original order of dimensions

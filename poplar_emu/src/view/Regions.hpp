@@ -7,8 +7,8 @@
 namespace poplar_emu::view {
 
 /// `count` rows of `length` consecutive elements; the first row starts at element `start`, the next
-/// ones `stride` elements further each (0 repeats the row, negative goes backwards). With count 1 the
-/// stride is 0.
+/// ones `stride` elements further each (0 repeats the row, negative goes backwards). With count 1
+/// the stride is 0.
 struct Run {
   VariableId variable;
   std::uint64_t start = 0;
@@ -33,16 +33,16 @@ struct VarRegion {
   friend auto operator<=>(const VarRegion &, const VarRegion &) = default;
 };
 
-/// The elements in flattened order. No two rows that follow each other are contiguous in storage, so
-/// rows are maximal; equally spaced rows of one length share a run.
+/// The elements in flattened order. No two rows that follow each other are contiguous in storage,
+/// so rows are maximal; equally spaced rows of one length share a run.
 std::vector<Run> runs(const View &view);
 /// The same for elements [interval) of a rank-1 view. Finds its pieces by bisection.
 std::vector<Run> runs(const View &flat, Interval interval);
 /// Appends to `out`; a view that is one contiguous region costs no allocation of its own.
 void appendRuns(const View &view, std::vector<Run> &out);
 
-/// The view as one region of one variable in storage order, if it is one. Constant time for a view of
-/// one piece; exact only for these (a region that several pieces form is not looked for).
+/// The view as one region of one variable in storage order, if it is one. Constant time for a view
+/// of one piece; exact only for these (a region that several pieces form is not looked for).
 bool asSingleRegion(const View &view, VarRegion &region);
 
 /// Intervals of the flattened view that are contiguous in storage, maximal, in order.
@@ -84,7 +84,8 @@ sortedContiguousRegions(const View &view, std::span<const Interval> intervals,
 /// Calls f(begin, length) for each row of a run.
 template <class F>
 void forEachRow(const Run &run, F &&f) {
-  for (std::uint64_t row = 0; row < run.count; ++row) f(run.rowStart(row), run.length);
+  for (std::uint64_t row = 0; row < run.count; ++row)
+    f(run.rowStart(row), run.length);
 }
 
 } // namespace poplar_emu::view

@@ -12,7 +12,8 @@ namespace {
 
 std::uint64_t product(std::span<const std::uint64_t> shape) {
   std::uint64_t n = 1;
-  for (std::uint64_t extent : shape) n *= extent;
+  for (std::uint64_t extent : shape)
+    n *= extent;
   return n;
 }
 
@@ -32,7 +33,8 @@ void Piece::addAxis(std::uint64_t origin, std::span<const Digit> axisDigits) {
 
 std::span<const Digit> Piece::axisDigits(std::size_t dim) const {
   std::size_t first = 0;
-  for (std::size_t d = 0; d < dim; ++d) first += axes[d].digits;
+  for (std::size_t d = 0; d < dim; ++d)
+    first += axes[d].digits;
   return std::span<const Digit>(digits.data() + first, axes[dim].digits);
 }
 
@@ -57,7 +59,8 @@ View::View(Shape shape, std::vector<Piece> pieces)
     if (!std::is_sorted(pieces.begin(), pieces.end(), comesBefore))
       std::sort(pieces.begin(), pieces.end(), comesBefore);
     std::uint64_t reach = 0;
-    for (const Piece &piece : pieces) reach = std::max(reach, piece.extent(0));
+    for (const Piece &piece : pieces)
+      reach = std::max(reach, piece.extent(0));
     if (pieces.capacity() > pieces.size() * 2) pieces.shrink_to_fit();
     many_ = std::make_shared<const Many>(Many{std::move(pieces), reach});
   }
@@ -102,7 +105,8 @@ View wholeVariable(VariableId variable, std::span<const std::uint64_t> shape, Si
 
 View withVariables(const View &view, std::span<const VariableId> ids) {
   std::vector<Piece> pieces(view.pieces().begin(), view.pieces().end());
-  for (Piece &piece : pieces) piece.variable = ids[piece.variable.index()];
+  for (Piece &piece : pieces)
+    piece.variable = ids[piece.variable.index()];
   return View(Shape(view.shape()), std::move(pieces));
 }
 

@@ -44,8 +44,9 @@ struct Axis {
   friend bool operator==(const Axis &, const Axis &) = default;
 };
 
-/// A box of the index space whose elements lie affinely in one variable. Within the box the index of
-/// dimension d, counted from its origin, is written in the mixed radix of d's digits (outer to inner):
+/// A box of the index space whose elements lie affinely in one variable. Within the box the index
+/// of dimension d, counted from its origin, is written in the mixed radix of d's digits (outer to
+/// inner):
 ///
 ///     element = offset + sum over all digits of (digit value * stride)
 ///
@@ -67,13 +68,13 @@ struct Piece {
   friend bool operator==(const Piece &, const Piece &) = default;
 };
 
-/// An immutable view of elements of variables: what poplar::Tensor means. Knows no graph and no type.
-/// Copies share their pieces. Safe to read from many threads.
+/// An immutable view of elements of variables: what poplar::Tensor means. Knows no graph and no
+/// type. Copies share their pieces. Safe to read from many threads.
 ///
 /// The boxes of the pieces partition the index space and are sorted by origin (row-major). A view
 /// without elements has no pieces.
 class View {
-public:
+ public:
   /// Shape {0}: no elements.
   View();
   /// `piece` covers the whole of `shape`, which has elements.
@@ -89,7 +90,7 @@ public:
   /// The pieces that may touch indices [begin, end) of dimension 0: a superset found by bisection.
   std::span<const Piece> piecesNear(std::uint64_t begin, std::uint64_t end) const;
 
-private:
+ private:
   struct Many {
     std::vector<Piece> pieces;
     std::uint64_t reach = 0; ///< largest extent in dimension 0

@@ -218,7 +218,8 @@ Graph::TileToTensorMapping mappingAlong(const Graph &graph, const Tensor &t, uns
 } // namespace
 
 bool dimIsSplitOverTiles(const Graph &graph, const Tensor &t, unsigned dimension) {
-  return cutsLines(mappingAlong(graph, t, dimension), t.dim(dimension));
+  auto byTile = mappingAlong(graph, t, dimension);
+  return cutsLines(std::move(byTile), t.dim(dimension));
 }
 
 bool dimIsSplitOverIPUs(const Graph &graph, const Tensor &t, unsigned dimension) {

@@ -64,8 +64,9 @@ TEST(TileMapping, EqualsAnArrayOfTilesForRandomAssignments) {
     for (const TileInterval &interval : mapping.intervals()) {
       ASSERT_LT(interval.begin, interval.end);
       ASSERT_LE(previousEnd, interval.begin);
-      if (interval.begin == previousEnd && previousTile.valid())
+      if (interval.begin == previousEnd && previousTile.valid()) {
         EXPECT_NE(interval.tile, previousTile) << "not merged";
+      }
       previousEnd = interval.end;
       previousTile = interval.tile;
       for (std::uint64_t e = interval.begin; e < interval.end; ++e) actual[e] = interval.tile;

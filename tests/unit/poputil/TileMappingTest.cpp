@@ -62,7 +62,9 @@ TEST(MapTensorLinearly, MapsEveryElement) {
   bool complete = false;
   graph.getTileMapping(t, &complete);
   EXPECT_TRUE(complete);
-  EXPECT_EQ(poputil::getTileImbalance(graph, t, 64, 4), 0u);
+  // 2526 grains of 4 go to 149 tiles, 16 or 17 each: one grain above the 64 elements that are the
+  // minimum.
+  EXPECT_EQ(poputil::getTileImbalance(graph, t, 64, 4), 4u);
 
   const Tensor view = graph.addVariable(FLOAT, {64, 8}, "v").transpose();
   poputil::mapTensorLinearly(graph, view, 8, 8);

@@ -36,8 +36,8 @@ TileId tileOf(const Element &element) {
   return blocksOfSeven(VariableId(element.first), static_cast<std::uint64_t>(element.second)).tile;
 }
 
-/// What holds for every plan: elements lie in the variables, and `source` names for each element of a
-/// new variable a source element with the tile of those that it stands for.
+/// What holds for every plan: elements lie in the variables, and `source` names for each element of
+/// a new variable a source element with the tile of those that it stands for.
 void checkPlan(const ClonePlan &plan, const Pair &source, std::uint64_t copies) {
   std::vector<std::vector<Element>> sources;
   for (const CloneVariable &variable : plan.variables) {
@@ -57,7 +57,8 @@ void checkPlan(const ClonePlan &plan, const Pair &source, std::uint64_t copies) 
     used.insert(clone.elements[i]);
   }
   std::size_t total = 0;
-  for (const auto &list : sources) total += list.size();
+  for (const auto &list : sources)
+    total += list.size();
   ASSERT_EQ(used.size(), total) << "elements of a new variable that nothing uses";
 }
 
@@ -95,7 +96,8 @@ TEST(CloneFuzz, EveryMethodKeepsItsPromise) {
       }
       checkAliasesKept(clone, pair.model);
       if (method == kGather) {
-        // Each tile's elements form one range, tiles ascending, unmapped last; in order of appearance.
+        // Each tile's elements form one range, tiles ascending, unmapped last; in order of
+        // appearance.
         std::set<Element> seen;
         std::vector<std::pair<TileId, Element>> order;
         for (const Element &element : old)
@@ -110,7 +112,8 @@ TEST(CloneFuzz, EveryMethodKeepsItsPromise) {
       } else {
         // Storage order within each variable is the old one.
         std::map<Element, Element> toNew;
-        for (std::size_t i = 0; i < old.size(); ++i) toNew[old[i]] = clone.elements[i];
+        for (std::size_t i = 0; i < old.size(); ++i)
+          toNew[old[i]] = clone.elements[i];
         for (auto it = toNew.begin(); it != toNew.end() && std::next(it) != toNew.end(); ++it) {
           const auto next = std::next(it);
           if (it->first.first != next->first.first) continue;
@@ -169,8 +172,10 @@ TEST(CloneFuzz, SeveralCopies) {
         const auto &line = sources[single.elements[i].first];
         const auto at = static_cast<std::size_t>(single.elements[i].second);
         std::size_t begin = at, end = at + 1;
-        while (begin > 0 && tileOf(line[begin - 1]) == tileOf(line[at])) --begin;
-        while (end < line.size() && tileOf(line[end]) == tileOf(line[at])) ++end;
+        while (begin > 0 && tileOf(line[begin - 1]) == tileOf(line[at]))
+          --begin;
+        while (end < line.size() && tileOf(line[end]) == tileOf(line[at]))
+          ++end;
         for (std::uint64_t k = 0; k < n; ++k)
           ASSERT_EQ(clone.elements[k * numOld + i].second,
                     static_cast<std::int64_t>(begin * n + k * (end - begin) + (at - begin)));

@@ -33,7 +33,8 @@ void expectError(const char *code, const std::vector<std::string> &texts, Action
     FAIL() << "no error " << code;
   } catch (const E &error) {
     EXPECT_THAT(error.what(), AllOf(HasSubstr(code), HasSubstr("user.cpp:41")));
-    for (const std::string &text : texts) EXPECT_THAT(error.what(), HasSubstr(text));
+    for (const std::string &text : texts)
+      EXPECT_THAT(error.what(), HasSubstr(text));
   }
 }
 
@@ -67,7 +68,8 @@ TEST(ViewErrors, Dimension) {
                            [&] { reshapePartial(matrix, 2, 1, Sizes{1}, kSite); });
   expectError<index_error>("PE0103", {"dimension 3"}, [&] { expand(matrix, Sizes{3}, kSite); });
   expectError<index_error>("PE0103", {"dimension 2"}, [&] { squeeze(matrix, Sizes{2}, kSite); });
-  expectError<index_error>("PE0103", {"rank 0"}, [&] { concat({variable({}), variable({})}, 0, kSite); });
+  expectError<index_error>("PE0103", {"rank 0"},
+                           [&] { concat({variable({}), variable({})}, 0, kSite); });
 }
 
 TEST(ViewErrors, Slice) {
@@ -75,10 +77,10 @@ TEST(ViewErrors, Slice) {
   expectError<index_error>("PE0104", {"[1, 5)", "dimension 1", "[3, 4]", "4 elements"},
                            [&] { slice(matrix, 1, 5, 1, kSite); });
   expectError<index_error>("PE0104", {"[2, 1)"}, [&] { slice(matrix, 2, 1, 0, kSite); });
-  expectError<index_error>("PE0104", {"[0, 5)"},
-                           [&] { slices(matrix, std::vector<Interval>{{0, 1}, {0, 5}}, 1, kSite); });
-  expectError<index_error>("PE0104", {"[4, 5)"},
-                           [&] { slices(matrix, Numbers{0, 4}, 1, kSite); });
+  expectError<index_error>("PE0104", {"[0, 5)"}, [&] {
+    slices(matrix, std::vector<Interval>{{0, 1}, {0, 5}}, 1, kSite);
+  });
+  expectError<index_error>("PE0104", {"[4, 5)"}, [&] { slices(matrix, Numbers{0, 4}, 1, kSite); });
   expectError<poplar_error>("PE0112", {"1 begins", "2 ends"},
                             [&] { slice(matrix, Sizes{0}, Sizes{1, 1}, kSite); });
   expectError<poplar_error>("PE0112", {"rank 2"},
@@ -153,7 +155,8 @@ TEST(ViewErrors, Rearranger) {
   expectError<poplar_error>("PE0112", {"[2, 3]"},
                             [&] { Rearranger::simplifying(variable({2, 3}), kSite); });
   const Rearranger rearranger = Rearranger::simplifying(reverse(variable({6}), 0));
-  expectError<poplar_error>("PE0107", {"6", "5"}, [&] { rearranger.rearrange(variable({5}), kSite); });
+  expectError<poplar_error>("PE0107", {"6", "5"},
+                            [&] { rearranger.rearrange(variable({5}), kSite); });
   expectError<index_error>("PE0104", {"[2, 7)"},
                            [&] { rearranger.rearrange(std::vector<Interval>{{2, 7}}, kSite); });
 }

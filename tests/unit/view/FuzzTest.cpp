@@ -119,7 +119,8 @@ TEST(ViewFuzz, RegionQueriesAgreeWithTheModel) {
     }
     ASSERT_EQ(storageRegions(pair.view), storage);
     std::set<VariableId> used;
-    for (const Element &element : elements) used.insert(VariableId(element.first));
+    for (const Element &element : elements)
+      used.insert(VariableId(element.first));
     ASSERT_EQ(variables(pair.view), std::vector<VariableId>(used.begin(), used.end()));
   });
 }
@@ -158,8 +159,7 @@ TEST(ViewFuzz, JointPairsEachElementOnce) {
     const Pair src = generator.chain(6, 300);
     const std::uint64_t n = src.view.numElements();
     Pair dst = generator.flat(n);
-    const auto shape =
-        generator.chance(50) || n == 0 ? src.model.shape : generator.factorise(n);
+    const auto shape = generator.chance(50) || n == 0 ? src.model.shape : generator.factorise(n);
     dst = {reshape(dst.view, shape), modelReshape(dst.model, shape)};
     std::vector<std::pair<Element, Element>> wanted, got;
     for (std::uint64_t i = 0; i < n; ++i)
@@ -190,122 +190,132 @@ TEST(ViewFuzz, JointPairsEachElementOnce) {
 }
 
 TEST(ViewFuzz, SortedContiguousRegionsCoverTheInput) {
-  forEachSeed([](Generator &generator) {
-    const Pair pair = generator.chain(7);
-    const std::vector<Element> &elements = pair.model.elements;
-    const std::vector<Interval> input = generator.intervals(elements.size());
-    std::multiset<std::uint64_t> positions;
-    for (const Interval &interval : input)
-      for (std::uint64_t i = interval.begin; i < interval.end; ++i) positions.insert(i);
-    std::set<Element> storage;
-    for (std::uint64_t i : positions) storage.insert(elements[i]);
+  forEachSeed(
+      [](Generator &generator) {
+        const Pair pair = generator.chain(7);
+        const std::vector<Element> &elements = pair.model.elements;
+        const std::vector<Interval> input = generator.intervals(elements.size());
+        std::multiset<std::uint64_t> positions;
+        for (const Interval &interval : input)
+          for (std::uint64_t i = interval.begin; i < interval.end; ++i)
+            positions.insert(i);
+        std::set<Element> storage;
+        for (std::uint64_t i : positions)
+          storage.insert(elements[i]);
 
-    for (const Aliases aliases : {Aliases::Keep, Aliases::Remove})
-      for (const bool wantsRepresentatives : {false, true}) {
-        std::vector<std::uint64_t> representatives;
-        const auto sequences = sortedContiguousRegions(
-            pair.view, input, aliases, wantsRepresentatives ? &representatives : nullptr);
-        std::multiset<std::uint64_t> covered;
-        std::set<std::size_t> endsWithNeighbour;
-        std::map<Element, std::size_t> sequenceOf;
-        std::vector<Element> firsts, lasts;
-        std::size_t entry = 0;
-        for (const IntervalSequence &sequence : sequences) {
-          ASSERT_FALSE(sequence.empty());
-          bool isFirst = true;
-          Element last{};
-          for (const Interval &interval : sequence) {
-            ASSERT_LT(interval.begin, interval.end);
-            for (std::uint64_t i = interval.begin; i < interval.end; ++i) {
-              covered.insert(i);
-              if (isFirst)
-                firsts.push_back(elements[i]);
-              else
-                ASSERT_TRUE(continues(last, elements[i])) << "sequence is not contiguous";
-              isFirst = false;
-              last = elements[i];
+        for (const Aliases aliases : {Aliases::Keep, Aliases::Remove})
+          for (const bool wantsRepresentatives : {false, true}) {
+            std::vector<std::uint64_t> representatives;
+            const auto sequences = sortedContiguousRegions(
+                pair.view, input, aliases, wantsRepresentatives ? &representatives : nullptr);
+            std::multiset<std::uint64_t> covered;
+            std::set<std::size_t> endsWithNeighbour;
+            std::map<Element, std::size_t> sequenceOf;
+            std::vector<Element> firsts, lasts;
+            std::size_t entry = 0;
+            for (const IntervalSequence &sequence : sequences) {
+              ASSERT_FALSE(sequence.empty());
+              bool isFirst = true;
+              Element last{};
+              for (const Interval &interval : sequence) {
+                ASSERT_LT(interval.begin, interval.end);
+                for (std::uint64_t i = interval.begin; i < interval.end; ++i) {
+                  covered.insert(i);
+                  if (isFirst)
+                    firsts.push_back(elements[i]);
+                  else
+                    ASSERT_TRUE(continues(last, elements[i])) << "sequence is not contiguous";
+                  isFirst = false;
+                  last = elements[i];
+                }
+                if (!wantsRepresentatives) continue;
+                ASSERT_LT(entry, representatives.size());
+                const std::uint64_t lower = representatives[entry++];
+                ASSERT_LE(lower, interval.begin);
+                for (std::uint64_t i = 0; i < interval.size(); ++i) {
+                  ASSERT_EQ(elements[lower + i], elements[interval.begin + i]);
+                  // No earlier position of the input addresses this element.
+                  const auto earliest =
+                      std::find_if(positions.begin(), positions.end(), [&](auto p) {
+                        return elements[p] == elements[interval.begin + i];
+                      });
+                  ASSERT_EQ(*earliest, lower + i);
+                }
+              }
+              lasts.push_back(last);
             }
-            if (!wantsRepresentatives) continue;
-            ASSERT_LT(entry, representatives.size());
-            const std::uint64_t lower = representatives[entry++];
-            ASSERT_LE(lower, interval.begin);
-            for (std::uint64_t i = 0; i < interval.size(); ++i) {
-              ASSERT_EQ(elements[lower + i], elements[interval.begin + i]);
-              // No earlier position of the input addresses this element.
-              const auto earliest = std::find_if(positions.begin(), positions.end(), [&](auto p) {
-                return elements[p] == elements[interval.begin + i];
-              });
-              ASSERT_EQ(*earliest, lower + i);
+            if (wantsRepresentatives) {
+              ASSERT_EQ(entry, representatives.size());
+            }
+            if (aliases == Aliases::Keep) {
+              ASSERT_EQ(covered, positions);
+            } else {
+              std::multiset<Element> once;
+              for (std::uint64_t i : covered) {
+                ASSERT_TRUE(positions.count(i));
+                once.insert(elements[i]);
+              }
+              ASSERT_EQ(once, std::multiset<Element>(storage.begin(), storage.end()));
+              // Neighbours in storage share a sequence, and sequences ascend.
+              for (const Element &last : lasts)
+                ASSERT_FALSE(storage.count({last.first, last.second + 1}));
+              ASSERT_TRUE(std::is_sorted(firsts.begin(), firsts.end()));
             }
           }
-          lasts.push_back(last);
-        }
-        if (wantsRepresentatives) {
-          ASSERT_EQ(entry, representatives.size());
-        }
-        if (aliases == Aliases::Keep) {
-          ASSERT_EQ(covered, positions);
-        } else {
-          std::multiset<Element> once;
-          for (std::uint64_t i : covered) {
-            ASSERT_TRUE(positions.count(i));
-            once.insert(elements[i]);
-          }
-          ASSERT_EQ(once, std::multiset<Element>(storage.begin(), storage.end()));
-          // Neighbours in storage share a sequence, and sequences ascend.
-          for (const Element &last : lasts)
-            ASSERT_FALSE(storage.count({last.first, last.second + 1}));
-          ASSERT_TRUE(std::is_sorted(firsts.begin(), firsts.end()));
-        }
-      }
-  }, 1500);
+      },
+      1500);
 }
 
 TEST(ViewFuzz, RearrangerPermutesAndUndoes) {
-  forEachSeed([](Generator &generator) {
-    Pair pair = generator.chain(6, 250);
-    const std::uint64_t n = pair.view.numElements();
-    pair = {flatten(pair.view), modelReshape(pair.model, {n})};
-    const Rearranger rearranger = Rearranger::simplifying(pair.view);
-    const View simple = rearranger.rearrange(pair.view);
-    ASSERT_TRUE(equal(rearranger.undo(simple), pair.view));
-    ASSERT_LE(contiguousRegions(simple).size(), contiguousRegions(pair.view).size());
+  forEachSeed(
+      [](Generator &generator) {
+        Pair pair = generator.chain(6, 250);
+        const std::uint64_t n = pair.view.numElements();
+        pair = {flatten(pair.view), modelReshape(pair.model, {n})};
+        const Rearranger rearranger = Rearranger::simplifying(pair.view);
+        const View simple = rearranger.rearrange(pair.view);
+        ASSERT_TRUE(equal(rearranger.undo(simple), pair.view));
+        ASSERT_LE(contiguousRegions(simple).size(), contiguousRegions(pair.view).size());
 
-    // The permutation, read off a plain variable, moves every other view alike.
-    const Extents shape{n};
-    const Model order = evaluate(rearranger.rearrange(wholeVariable(VariableId(99), shape)));
-    const Pair other = generator.flat(n);
-    const std::vector<Element> moved = evaluate(rearranger.rearrange(other.view)).elements;
-    std::vector<std::uint64_t> newPlace(n);
-    for (std::uint64_t i = 0; i < n; ++i) {
-      const auto old = static_cast<std::uint64_t>(order.elements[i].second);
-      newPlace[old] = i;
-      ASSERT_EQ(moved[i], other.model.elements[old]);
-      ASSERT_EQ(evaluate(simple).elements[i], pair.model.elements[old]);
-    }
-    ASSERT_TRUE(equal(rearranger.undo(rearranger.rearrange(other.view)), other.view));
-    ASSERT_TRUE(equal(rearranger.rearrange(rearranger.undo(other.view)), other.view));
+        // The permutation, read off a plain variable, moves every other view alike.
+        const Extents shape{n};
+        const Model order = evaluate(rearranger.rearrange(wholeVariable(VariableId(99), shape)));
+        const Pair other = generator.flat(n);
+        const std::vector<Element> moved = evaluate(rearranger.rearrange(other.view)).elements;
+        std::vector<std::uint64_t> newPlace(n);
+        for (std::uint64_t i = 0; i < n; ++i) {
+          const auto old = static_cast<std::uint64_t>(order.elements[i].second);
+          newPlace[old] = i;
+          ASSERT_EQ(moved[i], other.model.elements[old]);
+          ASSERT_EQ(evaluate(simple).elements[i], pair.model.elements[old]);
+        }
+        ASSERT_TRUE(equal(rearranger.undo(rearranger.rearrange(other.view)), other.view));
+        ASSERT_TRUE(equal(rearranger.rearrange(rearranger.undo(other.view)), other.view));
 
-    if (!containsAliases(pair.view)) {
-      std::vector<Element> sorted = pair.model.elements;
-      std::sort(sorted.begin(), sorted.end());
-      ASSERT_EQ(evaluate(simple).elements, sorted);
-    }
+        if (!containsAliases(pair.view)) {
+          std::vector<Element> sorted = pair.model.elements;
+          std::sort(sorted.begin(), sorted.end());
+          ASSERT_EQ(evaluate(simple).elements, sorted);
+        }
 
-    for (const Interval &interval : generator.intervals(n)) {
-      std::vector<std::uint64_t> places;
-      for (const Interval &image : rearranger.rearrange(std::vector{interval}))
-        for (std::uint64_t i = image.begin; i < image.end; ++i) places.push_back(i);
-      ASSERT_EQ(places.size(), interval.size());
-      for (std::uint64_t i = 0; i < interval.size(); ++i)
-        ASSERT_EQ(places[i], newPlace[interval.begin + i]);
-      const std::vector<Interval> there = rearranger.rearrange(std::vector{interval});
-      std::vector<std::uint64_t> back;
-      for (const Interval &image : rearranger.undo(there))
-        for (std::uint64_t i = image.begin; i < image.end; ++i) back.push_back(i);
-      for (std::uint64_t i = 0; i < interval.size(); ++i) ASSERT_EQ(back[i], interval.begin + i);
-    }
-  }, 1500);
+        for (const Interval &interval : generator.intervals(n)) {
+          std::vector<std::uint64_t> places;
+          for (const Interval &image : rearranger.rearrange(std::vector{interval}))
+            for (std::uint64_t i = image.begin; i < image.end; ++i)
+              places.push_back(i);
+          ASSERT_EQ(places.size(), interval.size());
+          for (std::uint64_t i = 0; i < interval.size(); ++i)
+            ASSERT_EQ(places[i], newPlace[interval.begin + i]);
+          const std::vector<Interval> there = rearranger.rearrange(std::vector{interval});
+          std::vector<std::uint64_t> back;
+          for (const Interval &image : rearranger.undo(there))
+            for (std::uint64_t i = image.begin; i < image.end; ++i)
+              back.push_back(i);
+          for (std::uint64_t i = 0; i < interval.size(); ++i)
+            ASSERT_EQ(back[i], interval.begin + i);
+        }
+      },
+      1500);
 }
 
 TEST(ViewFuzz, UnbroadcastGivesTheViewBack) {

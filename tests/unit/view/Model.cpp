@@ -15,7 +15,8 @@ std::uint64_t product(const Extents &shape) {
 
 std::uint64_t flatIndex(const Extents &shape, const Extents &index) {
   std::uint64_t flat = 0;
-  for (std::size_t d = 0; d < shape.size(); ++d) flat = flat * shape[d] + index[d];
+  for (std::size_t d = 0; d < shape.size(); ++d)
+    flat = flat * shape[d] + index[d];
   return flat;
 }
 
@@ -37,10 +38,12 @@ Model modelSlice(const Model &model, std::uint64_t begin, std::uint64_t end, std
 
 Model modelShuffle(const Model &model, const std::vector<unsigned> &permutation) {
   Extents shape;
-  for (unsigned d : permutation) shape.push_back(model.shape[d]);
+  for (unsigned d : permutation)
+    shape.push_back(model.shape[d]);
   return gather(model, shape, [&](const Extents &index) {
     Extents source(index.size());
-    for (std::size_t d = 0; d < index.size(); ++d) source[permutation[d]] = index[d];
+    for (std::size_t d = 0; d < index.size(); ++d)
+      source[permutation[d]] = index[d];
     return source;
   });
 }
@@ -86,7 +89,8 @@ Model modelUpsample(const Model &model, std::uint64_t scale, std::size_t dim) {
 Model modelConcat(const std::vector<Model> &models, std::size_t dim) {
   Model out{models[0].shape, {}};
   out.shape[dim] = 0;
-  for (const Model &model : models) out.shape[dim] += model.shape[dim];
+  for (const Model &model : models)
+    out.shape[dim] += model.shape[dim];
   forEachIndex(out.shape, [&](Extents index) {
     for (const Model &model : models) {
       if (index[dim] < model.shape[dim]) {
@@ -152,7 +156,8 @@ Model evaluate(const View &view) {
       slot = {piece.variable.value, offset};
     });
   }
-  for (const Element &element : out.elements) EXPECT_NE(element, kUnset) << "hole in the view";
+  for (const Element &element : out.elements)
+    EXPECT_NE(element, kUnset) << "hole in the view";
   return out;
 }
 
@@ -160,7 +165,8 @@ Extents Generator::factorise(std::uint64_t n) {
   Extents out;
   while (n > 1 && chance(80)) {
     std::uint64_t factor = between(1, std::min<std::uint64_t>(n, 12));
-    while (n % factor) --factor;
+    while (n % factor)
+      --factor;
     out.push_back(factor);
     n /= factor;
   }
@@ -242,7 +248,8 @@ Pair Generator::step(const Pair &in) {
     const auto order = permutation(rank);
     return {dimShuffle(in.view, order), modelShuffle(in.model, order)};
   }
-  case 3: return {reverse(in.view, dim), modelReverse(in.model, dim)};
+  case 3:
+    return {reverse(in.view, dim), modelReverse(in.model, dim)};
   case 4: {
     const std::uint64_t stride = between(1, 4);
     return {subSample(in.view, stride, dim), modelSubSample(in.model, stride, dim)};

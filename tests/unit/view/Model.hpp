@@ -33,7 +33,8 @@ void forEachIndex(const Extents &shape, F &&f) {
   for (;;) {
     f(index);
     std::size_t d = shape.size();
-    while (d > 0 && ++index[d - 1] == shape[d - 1]) index[--d] = 0;
+    while (d > 0 && ++index[d - 1] == shape[d - 1])
+      index[--d] = 0;
     if (d == 0) return;
   }
 }
@@ -71,11 +72,13 @@ struct Pair {
 };
 
 class Generator {
-public:
+ public:
   explicit Generator(std::uint64_t seed) : random_(seed) {}
 
   std::uint64_t below(std::uint64_t n) { return n ? random_() % n : 0; }
-  std::uint64_t between(std::uint64_t low, std::uint64_t high) { return low + below(high - low + 1); }
+  std::uint64_t between(std::uint64_t low, std::uint64_t high) {
+    return low + below(high - low + 1);
+  }
   bool chance(unsigned percent) { return below(100) < percent; }
 
   /// A fresh variable; with zero extents now and then.
@@ -94,7 +97,7 @@ public:
   /// Disjoint or overlapping intervals below n.
   std::vector<Interval> intervals(std::uint64_t n);
 
-private:
+ private:
   std::mt19937_64 random_;
   std::uint32_t nextVariable_ = 0;
 };

@@ -19,7 +19,8 @@ Sizes shapeOf(const View &view) {
 
 std::vector<std::int64_t> offsets(const View &view) {
   std::vector<std::int64_t> out;
-  for (const Element &element : evaluate(view).elements) out.push_back(element.second);
+  for (const Element &element : evaluate(view).elements)
+    out.push_back(element.second);
   return out;
 }
 

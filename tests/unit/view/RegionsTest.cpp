@@ -20,7 +20,8 @@ View variable(const Sizes &shape, unsigned id = 0) {
   return wholeVariable(VariableId(id), shape);
 }
 
-Row row(std::uint64_t start, std::uint64_t length, std::uint64_t count = 1, std::int64_t stride = 0) {
+Row row(std::uint64_t start, std::uint64_t length, std::uint64_t count = 1,
+        std::int64_t stride = 0) {
   return {VariableId(0), start, length, count, stride};
 }
 
@@ -30,7 +31,8 @@ TEST(ViewRuns, CompactForStridedViews) {
   EXPECT_EQ(runs(slice(matrix, 1, 3, 1)), (std::vector<Row>{row(1, 2, 4, 6)}));
   EXPECT_EQ(runs(reverse(flatten(matrix), 0)), (std::vector<Row>{row(23, 1, 24, -1)}));
   EXPECT_EQ(runs(broadcast(flatten(matrix), 3, 0)), (std::vector<Row>{row(0, 24, 3, 0)}));
-  EXPECT_EQ(runs(transpose(variable({3, 2}))), (std::vector<Row>{row(0, 1, 3, 2), row(1, 1, 3, 2)}));
+  EXPECT_EQ(runs(transpose(variable({3, 2}))),
+            (std::vector<Row>{row(0, 1, 3, 2), row(1, 1, 3, 2)}));
 }
 
 TEST(ViewRuns, RowsJoinAcrossPieces) {
@@ -95,7 +97,8 @@ TEST(SortedRegions, RemovesAliasesAndNamesRepresentatives) {
 
   representatives.clear();
   sortedContiguousRegions(view, all, Aliases::Remove, &representatives);
-  for (std::uint64_t lower : representatives) EXPECT_LT(lower, 6u);
+  for (std::uint64_t lower : representatives)
+    EXPECT_LT(lower, 6u);
 }
 
 /// Tile = element / 10; elements 35 to 44 unmapped.
@@ -110,8 +113,9 @@ MappedInterval mappedInTens(VariableId, std::uint64_t element) {
 
 TEST(ViewMapping, IntervalsOfTheFlattenedView) {
   const View line = variable({60});
-  EXPECT_EQ(tileIntervals(slice(line, 5, 22), mappedInTens),
-            (std::vector<MappedInterval>{{0, 5, TileId(0)}, {5, 15, TileId(1)}, {15, 17, TileId(2)}}));
+  EXPECT_EQ(
+      tileIntervals(slice(line, 5, 22), mappedInTens),
+      (std::vector<MappedInterval>{{0, 5, TileId(0)}, {5, 15, TileId(1)}, {15, 17, TileId(2)}}));
   EXPECT_EQ(tileIntervals(slice(line, 30, 50), mappedInTens),
             (std::vector<MappedInterval>{{0, 5, TileId(3)}, {15, 20, TileId(4)}}));
   EXPECT_EQ(tileIntervals(reverse(slice(line, 0, 20), 0), mappedInTens),

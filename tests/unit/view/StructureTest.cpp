@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Views of huge tensors stay small: few pieces, few runs, few nests, whatever the number of elements.
+// Views of huge tensors stay small: few pieces, few runs, few nests, whatever the number of
+// elements.
 #include "view/Clone.hpp"
 #include "view/Joint.hpp"
 #include "view/Mapping.hpp"
@@ -69,7 +70,8 @@ TEST(ViewStructure, BroadcastCostsNothing) {
 TEST(ViewStructure, ConcatOfSlicesIsTheWholeAgain) {
   const View row = variable({100000});
   std::vector<View> parts;
-  for (std::uint64_t i = 0; i < 100000; i += 10) parts.push_back(slice(row, i, i + 10));
+  for (std::uint64_t i = 0; i < 100000; i += 10)
+    parts.push_back(slice(row, i, i + 10));
   EXPECT_EQ(concat(parts).pieces().size(), 1u);
 
   const View matrix = variable({64, 64});
@@ -80,8 +82,10 @@ TEST(ViewStructure, ConcatOfSlicesIsTheWholeAgain) {
 TEST(ViewStructure, RegularSelectionsShareAPiece) {
   const View matrix = variable({64, 64});
   std::vector<View> rows, diagonal;
-  for (std::uint64_t i = 0; i < 64; i += 4) rows.push_back(slice(matrix, i, i + 2));
-  for (std::uint64_t i = 0; i < 64; ++i) diagonal.push_back(slice(index(matrix, i), i, i + 1));
+  for (std::uint64_t i = 0; i < 64; i += 4)
+    rows.push_back(slice(matrix, i, i + 2));
+  for (std::uint64_t i = 0; i < 64; ++i)
+    diagonal.push_back(slice(index(matrix, i), i, i + 1));
   EXPECT_EQ(concat(rows).pieces().size(), 1u);
   EXPECT_EQ(concat(diagonal).pieces().size(), 1u);
   const View copies = concat({matrix, matrix, matrix, matrix});
@@ -129,7 +133,8 @@ TEST(ViewStructure, JointSweepsManyPieces) {
   const View shifted = concat({slice(b, 3, 4 * n), slice(b, 0, 3)});
   std::uint64_t elements = 0;
   const std::vector<Nest> nests = joint(a, shifted);
-  for (const Nest &nest : nests) elements += nest.numElements();
+  for (const Nest &nest : nests)
+    elements += nest.numElements();
   EXPECT_EQ(elements, a.numElements());
   EXPECT_LE(nests.size(), 2 * n * n + 2 * n);
 }
@@ -177,7 +182,8 @@ TEST(ViewStructure, CloneOfAColumnIsOnePiece) {
 
 TEST(ViewStructure, SlicingAConcatenationFindsItsPieces) {
   std::vector<View> parts;
-  for (unsigned i = 0; i < 20000; ++i) parts.push_back(variable({3, 2}, i));
+  for (unsigned i = 0; i < 20000; ++i)
+    parts.push_back(variable({3, 2}, i));
   const View all = concat(parts);
   EXPECT_EQ(all.pieces().size(), 20000u);
   EXPECT_LE(all.piecesNear(30000, 30001).size(), 2u);

@@ -107,7 +107,9 @@ class Nest {
 void executePattern(const plan::MoveList &list, const plan::Move &move, std::byte *destination,
                     const std::byte *source, Stores stores) {
   const plan::Pattern &pattern = list.patterns[move.pattern];
-  const std::uint32_t *words = list.words.data() + pattern.first;
+  // Nests count in loops instead, and their list may have no words at all.
+  const std::uint32_t *words =
+      pattern.kind == plan::PatternKind::Nest ? nullptr : list.words.data() + pattern.first;
   switch (pattern.kind) {
   case plan::PatternKind::Nest:
     Nest(std::span(list.loops).subspan(pattern.first, pattern.count), move.bytes, stores)

@@ -37,7 +37,8 @@ std::size_t repeats(const std::vector<Nest> &nests, std::size_t first, std::size
            now.dstOffset - before.dstOffset == before.dstOffset - earlier.dstOffset;
   };
   std::size_t end = first + period;
-  while (end < nests.size() && follows(end)) ++end;
+  while (end < nests.size() && follows(end))
+    ++end;
   return (end - first) / period;
 }
 
@@ -74,7 +75,8 @@ std::vector<Nest> folded(std::vector<Nest> nests) {
   std::size_t kept = 0; // results overwrite nests that are done with
   for (std::size_t i = 0; i < nests.size();) {
     std::size_t period = 1, count = 1;
-    while (period <= kMaxPeriod && (count = repeats(nests, i, period)) < kMinRepeats) ++period;
+    while (period <= kMaxPeriod && (count = repeats(nests, i, period)) < kMinRepeats)
+      ++period;
     if (period > kMaxPeriod) {
       if (kept != i) nests[kept] = std::move(nests[i]);
       ++kept;
@@ -84,7 +86,8 @@ std::vector<Nest> folded(std::vector<Nest> nests) {
     for (std::size_t k = 0; k < period; ++k) {
       const Nest &next = nests[i + k + period];
       Nest nest = nests[i + k];
-      nest.dims.insert(0, {count, next.srcOffset - nest.srcOffset, next.dstOffset - nest.dstOffset});
+      nest.dims.insert(0,
+                       {count, next.srcOffset - nest.srcOffset, next.dstOffset - nest.dstOffset});
       simplify(nest);
       nests[kept++] = std::move(nest);
     }

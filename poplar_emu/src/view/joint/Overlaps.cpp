@@ -38,20 +38,22 @@ struct Boxes {
 using Indices32 = std::vector<std::uint32_t>;
 
 class Divider {
-public:
+ public:
   Divider(const View &a, const View &b, const Visit &visit)
       : a_(a), b_(b), visit_(visit), region_(a.rank() * 2) {
-    for (std::size_t d = 0; d < a.rank(); ++d) region_[d * 2 + 1] = a.dim(d);
+    for (std::size_t d = 0; d < a.rank(); ++d)
+      region_[d * 2 + 1] = a.dim(d);
   }
 
   void run() {
     Indices32 all[2] = {Indices32(a_.pieces.size()), Indices32(b_.pieces.size())};
     for (Indices32 &list : all)
-      for (std::uint32_t i = 0; i < list.size(); ++i) list[i] = i;
+      for (std::uint32_t i = 0; i < list.size(); ++i)
+        list[i] = i;
     divide(all[0], all[1]);
   }
 
-private:
+ private:
   void divide(const Indices32 &listA, const Indices32 &listB) {
     if (listA.empty() || listB.empty()) return;
     std::size_t axis = 0;
@@ -72,7 +74,8 @@ private:
     region_[axis * 2] = begin;
   }
 
-  /// A pair may meet in several regions; it belongs to the one with the first corner of its overlap.
+  /// A pair may meet in several regions; it belongs to the one with the first corner of its
+  /// overlap.
   bool belongsHere(std::uint32_t i, std::uint32_t j) const {
     for (std::size_t d = 0; d < a_.rank; ++d) {
       const std::uint64_t low = std::max(a_.begin(i, d), b_.begin(j, d));
@@ -113,7 +116,8 @@ private:
 
   double pairsAfter(const Indices32 &listA, const Indices32 &listB, std::size_t d,
                     std::uint64_t at) const {
-    const auto count = [&](const Boxes &boxes, const Indices32 &list, double &below, double &above) {
+    const auto count = [&](const Boxes &boxes, const Indices32 &list, double &below,
+                           double &above) {
       for (std::uint32_t i : list) {
         below += boxes.begin(i, d) < at;
         above += boxes.end(i, d) > at;
@@ -156,7 +160,8 @@ void forEachOverlap(const View &a, const View &b, const Visit &visit) {
   if (a.pieces().empty() || b.pieces().empty()) return;
   if (a.pieces().size() == 1 || b.pieces().size() == 1) {
     for (const Piece &x : a.pieces())
-      for (const Piece &y : b.pieces()) visit(x, y);
+      for (const Piece &y : b.pieces())
+        visit(x, y);
   } else if (a.rank() == 1) {
     sweep(a, b, visit);
   } else {

@@ -22,12 +22,14 @@ std::uint64_t digitPeriod(const View &view, unsigned dim) {
   for (const Piece &piece : view.pieces()) {
     DigitSpan digits = piece.axisDigits(dim);
     if (extentOf(digits) != extent) return extent;
-    while (!digits.empty() && digits[0].stride == 0) digits = digits.subspan(1);
+    while (!digits.empty() && digits[0].stride == 0)
+      digits = digits.subspan(1);
     period = std::max(period, extentOf(digits));
   }
   for (const Piece &piece : view.pieces()) {
     DigitSpan digits = piece.axisDigits(dim);
-    while (!digits.empty() && digits[0].stride == 0) digits = digits.subspan(1);
+    while (!digits.empty() && digits[0].stride == 0)
+      digits = digits.subspan(1);
     if (period % extentOf(digits) != 0) return extent;
   }
   return extent % period == 0 ? period : extent;
@@ -47,7 +49,8 @@ std::uint64_t piecePeriod(const View &view, unsigned dim) {
     if (!sameRow || period == 0 || extent % period != 0) continue;
     if (piece.variable != first.variable || piece.offset != first.offset) continue;
     if (++trials > kMaxTrials) break;
-    if (equal(slice(view, 0, extent - period, dim), slice(view, period, extent, dim))) return period;
+    if (equal(slice(view, 0, extent - period, dim), slice(view, period, extent, dim)))
+      return period;
   }
   return extent;
 }

@@ -31,7 +31,8 @@ bool absorb(Piece &a, const Piece &b, std::size_t dim, Pairs pairs) {
   const auto digits = joined(digitsA, b.axisDigits(dim), b.offset - a.offset, pairs);
   if (!digits) return false;
   if (digits->size() == digitsA.size()) {
-    std::copy(digits->begin(), digits->end(), a.digits.begin() + (digitsA.data() - a.digits.data()));
+    std::copy(digits->begin(), digits->end(),
+              a.digits.begin() + (digitsA.data() - a.digits.data()));
   } else {
     a = withAxis(a, dim, a.axes[dim].origin, *digits, 0);
   }
@@ -121,7 +122,8 @@ View concat(std::span<const View *const> views, unsigned dim, SiteId site) {
 View concat(std::span<const View> views, unsigned dim, SiteId site) {
   std::vector<const View *> pointers;
   pointers.reserve(views.size());
-  for (const View &view : views) pointers.push_back(&view);
+  for (const View &view : views)
+    pointers.push_back(&view);
   return concat(std::span<const View *const>(pointers), dim, site);
 }
 

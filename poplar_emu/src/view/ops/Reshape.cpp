@@ -75,7 +75,8 @@ std::vector<FlatPart> flattenAxes(const Piece &piece, Indices shape, std::size_t
     if (partial > first) below *= shape[partial];
   }
   Digits inner;
-  for (std::size_t d = partial; d < last; ++d) appendDigits(inner, 0, piece.axisDigits(d));
+  for (std::size_t d = partial; d < last; ++d)
+    appendDigits(inner, 0, piece.axisDigits(d));
 
   std::vector<FlatPart> parts{{piece.axes[partial].origin * below, 0, std::move(inner)}};
   std::uint64_t stride = below * shape[partial];
@@ -86,8 +87,8 @@ std::vector<FlatPart> flattenAxes(const Piece &piece, Indices shape, std::size_t
     walked.reserve(parts.size() * extent);
     for (std::uint64_t k = 0; k < extent; ++k)
       for (const FlatPart &part : parts)
-        walked.push_back({part.origin + (origin + k) * stride, part.offset + offsetAt(digits, k),
-                          part.digits});
+        walked.push_back(
+            {part.origin + (origin + k) * stride, part.offset + offsetAt(digits, k), part.digits});
     parts = std::move(walked);
     stride *= shape[d];
   }
@@ -107,7 +108,8 @@ void place(std::uint64_t origin, std::int64_t offset, DigitSpan digits, Indices 
 
   const Indices inner = dims.subspan(1);
   std::uint64_t row = 1;
-  for (std::uint64_t extent : inner) row *= extent;
+  for (std::uint64_t extent : inner)
+    row *= extent;
   const std::uint64_t count = extentOf(digits);
   const std::uint64_t phase = origin % row;
 
@@ -152,7 +154,8 @@ void place(std::uint64_t origin, std::int64_t offset, DigitSpan digits, Indices 
       place(origin + k * block, offset + static_cast<std::int64_t>(k) * digits[0].stride,
             digits.subspan(1), dims, prefix, out);
   } else {
-    for (std::uint64_t k = 0; k < rows; ++k) placeRange(k * row, row);
+    for (std::uint64_t k = 0; k < rows; ++k)
+      placeRange(k * row, row);
   }
 }
 
@@ -184,7 +187,8 @@ View regroup(const View &view, Shape shape) {
   std::vector<Placed> placed;
   for (const Piece &piece : view.pieces()) {
     placed.assign(1, Placed{});
-    for (const Group &group : groups) placeGroup(piece, view.shape(), shape, group, placed);
+    for (const Group &group : groups)
+      placeGroup(piece, view.shape(), shape, group, placed);
     for (Placed &part : placed) {
       Piece out;
       out.variable = piece.variable;
@@ -235,7 +239,8 @@ View flatten(const View &view, SiteId) {
 View flatten(const View &view, unsigned dimBegin, unsigned dimEnd, SiteId site) {
   requireDimRange(view, dimBegin, dimEnd, site, "flatten");
   std::uint64_t product = 1;
-  for (unsigned d = dimBegin; d < dimEnd; ++d) product *= view.dim(d);
+  for (unsigned d = dimBegin; d < dimEnd; ++d)
+    product *= view.dim(d);
   return reshapePartial(view, dimBegin, dimEnd, Indices(&product, 1), site);
 }
 
@@ -271,7 +276,8 @@ View expand(const View &view, Indices dims, SiteId site) {
   Shape shape;
   auto next = sorted.begin();
   for (std::size_t d = 0; d <= view.rank(); ++d) {
-    for (; next != sorted.end() && *next == d; ++next) shape.push_back(1);
+    for (; next != sorted.end() && *next == d; ++next)
+      shape.push_back(1);
     if (d < view.rank()) shape.push_back(view.dim(d));
   }
   return dims.empty() ? view : regroup(view, std::move(shape));

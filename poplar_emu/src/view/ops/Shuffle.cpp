@@ -31,7 +31,8 @@ View dimShuffle(const View &view, Dims permutation, SiteId site) {
         .raise();
   if (std::is_sorted(permutation.begin(), permutation.end())) return view;
   Shape shape;
-  for (unsigned d : permutation) shape.push_back(view.dim(d));
+  for (unsigned d : permutation)
+    shape.push_back(view.dim(d));
   const auto shuffled = [&](const Piece &piece) {
     Piece out;
     out.variable = piece.variable;
@@ -45,7 +46,8 @@ View dimShuffle(const View &view, Dims permutation, SiteId site) {
   if (view.pieces().size() == 1) return View(std::move(shape), shuffled(view.pieces()[0]));
   std::vector<Piece> pieces;
   pieces.reserve(view.pieces().size());
-  for (const Piece &piece : view.pieces()) pieces.push_back(shuffled(piece));
+  for (const Piece &piece : view.pieces())
+    pieces.push_back(shuffled(piece));
   return View(std::move(shape), std::move(pieces));
 }
 
@@ -68,7 +70,8 @@ View dimShufflePartial(const View &view, Dims source, Dims destination, SiteId s
   unsigned next = 0;
   for (unsigned &slot : permutation) {
     if (slot != kFree) continue;
-    while (moved[next]) ++next;
+    while (moved[next])
+      ++next;
     slot = next++;
   }
   return dimShuffle(view, permutation, site);

@@ -15,8 +15,8 @@ void requireRange(const View &view, std::uint64_t begin, std::uint64_t end, unsi
                   SiteId site) {
   requireDim(view, dim, site, "slice");
   if (begin <= end && end <= view.dim(dim)) return;
-  Diagnostic(Code::PE0104, "slice [{}, {}) of dimension {} of a tensor of shape {}", begin, end, dim,
-             shapeText(view.shape()))
+  Diagnostic(Code::PE0104, "slice [{}, {}) of dimension {} of a tensor of shape {}", begin, end,
+             dim, shapeText(view.shape()))
       .at(site)
       .note("dimension {} has {} elements{}", dim, view.dim(dim),
             begin > end ? "; begin is beyond end" : "")
@@ -28,7 +28,8 @@ Piece narrowed(const Piece &piece, std::size_t dim, std::uint64_t origin, std::u
                std::uint64_t count) {
   Piece out = piece;
   std::size_t first = 0;
-  for (std::size_t d = 0; d < dim; ++d) first += piece.axes[d].digits;
+  for (std::size_t d = 0; d < dim; ++d)
+    first += piece.axes[d].digits;
   Digit &digit = out.digits[first];
   out.offset += static_cast<std::int64_t>(skip) * digit.stride;
   out.axes[dim].origin = origin;
@@ -78,7 +79,8 @@ View sliceChecked(const View &view, std::uint64_t begin, std::uint64_t end, unsi
       return View(std::move(shape), narrowed(piece, dim, 0, begin - origin, end - begin));
   }
   std::vector<Piece> pieces;
-  for (const Piece &piece : candidates) cut(piece, begin, end, dim, 0, pieces);
+  for (const Piece &piece : candidates)
+    cut(piece, begin, end, dim, 0, pieces);
   return View(std::move(shape), std::move(pieces));
 }
 
@@ -87,7 +89,8 @@ View sliceChecked(const View &view, std::uint64_t begin, std::uint64_t end, unsi
 void appendCut(const View &view, std::uint64_t begin, std::uint64_t end, unsigned dim,
                std::uint64_t target, std::vector<Piece> &out) {
   const auto candidates = dim == 0 ? view.piecesNear(begin, end) : view.pieces();
-  for (const Piece &piece : candidates) cut(piece, begin, end, dim, target, out);
+  for (const Piece &piece : candidates)
+    cut(piece, begin, end, dim, target, out);
 }
 
 View slice(const View &view, std::uint64_t begin, std::uint64_t end, unsigned dim, SiteId site) {
@@ -97,13 +100,14 @@ View slice(const View &view, std::uint64_t begin, std::uint64_t end, unsigned di
 
 View slice(const View &view, Indices begin, Indices end, SiteId site) {
   if (begin.size() != end.size() || begin.size() > view.rank())
-    Diagnostic(Code::PE0112, "slice with {} begins and {} ends of a tensor of rank {}", begin.size(),
-               end.size(), view.rank())
+    Diagnostic(Code::PE0112, "slice with {} begins and {} ends of a tensor of rank {}",
+               begin.size(), end.size(), view.rank())
         .at(site)
         .note("the tensor has shape {}", shapeText(view.shape()))
         .raise();
   View out = view;
-  for (unsigned d = 0; d < begin.size(); ++d) out = slice(out, begin[d], end[d], d, site);
+  for (unsigned d = 0; d < begin.size(); ++d)
+    out = slice(out, begin[d], end[d], d, site);
   return out;
 }
 
@@ -129,7 +133,8 @@ std::vector<View> slices(const View &view, std::span<const std::vector<Interval>
 std::vector<View> slices(const View &view, Dims indices, unsigned dim, SiteId site) {
   std::vector<View> out;
   out.reserve(indices.size());
-  for (std::uint64_t i : indices) out.push_back(slice(view, i, i + 1, dim, site));
+  for (std::uint64_t i : indices)
+    out.push_back(slice(view, i, i + 1, dim, site));
   return out;
 }
 

@@ -16,7 +16,8 @@ bool startsBefore(const Footprint &a, const Footprint &b) {
 std::vector<Footprint> footprints(const View &view) {
   std::vector<Footprint> out;
   out.reserve(view.pieces().size());
-  for (const Piece &piece : view.pieces()) out.push_back(footprintOf(piece));
+  for (const Piece &piece : view.pieces())
+    out.push_back(footprintOf(piece));
   if (!std::is_sorted(out.begin(), out.end(), startsBefore))
     std::sort(out.begin(), out.end(), startsBefore);
   return out;
@@ -51,7 +52,8 @@ bool containsAliases(const View &view) {
     if (elements > static_cast<std::uint64_t>(end - parts[i].begin)) return true;
     if (last > i + 1 || !isNested(parts[i])) {
       std::vector<Run> rows;
-      for (std::size_t k = i; k < last; ++k) addRuns(parts[k], rows);
+      for (std::size_t k = i; k < last; ++k)
+        addRuns(parts[k], rows);
       if (rowsOverlap(rows)) return true;
     }
     i = last;
@@ -64,8 +66,10 @@ bool intersects(const View &a, const View &b) {
   std::size_t i = 0, j = 0;
   while (i < partsA.size() && j < partsB.size()) {
     const VariableId variable = std::max(partsA[i].variable, partsB[j].variable);
-    while (i < partsA.size() && partsA[i].variable < variable) ++i;
-    while (j < partsB.size() && partsB[j].variable < variable) ++j;
+    while (i < partsA.size() && partsA[i].variable < variable)
+      ++i;
+    while (j < partsB.size() && partsB[j].variable < variable)
+      ++j;
     if (i == partsA.size() || j == partsB.size() || partsA[i].variable != partsB[j].variable)
       continue;
     // All parts of this variable that reach into the range of the other view.

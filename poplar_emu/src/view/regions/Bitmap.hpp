@@ -22,14 +22,15 @@ struct RowExtent {
     end = std::max(end, std::max(run.start, last) + run.length);
   }
   void include(std::span<const Run> runs) {
-    for (const Run &run : runs) include(run);
+    for (const Run &run : runs)
+      include(run);
   }
   /// An interval takes 128 bits and a sort; a bitmap one bit an element.
   bool wantsBitmap() const { return rows > (end - begin) / 16; }
 };
 
 class Bitmap {
-public:
+ public:
   explicit Bitmap(const RowExtent &extent)
       : base_(extent.begin), words_((extent.end - extent.begin) / 64 + 1, 0) {}
 
@@ -44,7 +45,8 @@ public:
   }
   bool anySet(std::uint64_t begin, std::uint64_t length) {
     bool met = false;
-    walk(begin, length, [&](std::uint64_t &word, std::uint64_t mask) { met |= (word & mask) != 0; });
+    walk(begin, length,
+         [&](std::uint64_t &word, std::uint64_t mask) { met |= (word & mask) != 0; });
     return met;
   }
   /// Calls f(begin, end) for each maximal range of set bits, ascending.
@@ -58,7 +60,7 @@ public:
     }
   }
 
-private:
+ private:
   enum class Bit : std::uint8_t { Set, Clear };
 
   template <class F>

@@ -46,7 +46,8 @@ bool rowsOverlap(std::span<const Run> a, std::span<const Run> b) {
   if (extent.wantsBitmap()) {
     Bitmap bitmap(extent);
     for (const Run &run : a)
-      forEachRow(run, [&](std::uint64_t begin, std::uint64_t length) { bitmap.mark(begin, length); });
+      forEachRow(run,
+                 [&](std::uint64_t begin, std::uint64_t length) { bitmap.mark(begin, length); });
     for (const Run &run : b)
       for (std::uint64_t row = 0; row < run.count; ++row)
         if (bitmap.anySet(run.rowStart(row), run.length)) return true;
@@ -56,7 +57,8 @@ bool rowsOverlap(std::span<const Run> a, std::span<const Run> b) {
   std::uint64_t reach = 0; // end of all rows of a that begin at or before the row of b
   auto next = rowsA.begin();
   for (const Interval &row : rowsB) {
-    for (; next != rowsA.end() && next->begin < row.end; ++next) reach = std::max(reach, next->end);
+    for (; next != rowsA.end() && next->begin < row.end; ++next)
+      reach = std::max(reach, next->end);
     if (reach > row.begin) return true;
   }
   return false;

@@ -10,7 +10,7 @@ namespace poplar_emu::view {
 /// Appends to a list of runs. Keeps the promise of runs(): rows that continue each other in storage
 /// are one row, whatever pieces they come from; equally spaced rows of one length share a run.
 class RunBuilder {
-public:
+ public:
   explicit RunBuilder(std::vector<Run> &out) : out_(out), first_(out.size()) {}
 
   void add(Run run);
@@ -18,7 +18,7 @@ public:
   /// innermost row and its repetition.
   void add(VariableId variable, std::int64_t offset, DigitSpan digits);
 
-private:
+ private:
   void addRest(const Run &run, std::uint64_t firstRow);
 
   std::vector<Run> &out_;

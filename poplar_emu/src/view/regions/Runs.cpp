@@ -42,7 +42,8 @@ void addCluster(std::span<const Run> runs, const RowExtent &extent, std::vector<
   if (runs.size() > 1 && extent.wantsBitmap()) {
     Bitmap bitmap(extent);
     for (const Run &run : runs)
-      forEachRow(run, [&](std::uint64_t begin, std::uint64_t length) { bitmap.mark(begin, length); });
+      forEachRow(run,
+                 [&](std::uint64_t begin, std::uint64_t length) { bitmap.mark(begin, length); });
     bitmap.forEachRange(
         [&](std::uint64_t begin, std::uint64_t end) { out.push_back({variable, begin, end}); });
     return;
@@ -81,7 +82,8 @@ void appendRuns(const View &view, std::vector<Run> &out) {
     return;
   }
   if (view.rank() == 1) {
-    for (const Piece &piece : pieces) builder.add(piece.variable, piece.offset, piece.digits);
+    for (const Piece &piece : pieces)
+      builder.add(piece.variable, piece.offset, piece.digits);
     return;
   }
   const View flat = flatten(view);
@@ -165,7 +167,9 @@ std::vector<Run> storageRuns(const View &flat, Interval interval) {
 
 std::vector<VarRegion> storageRegions(const View &view) {
   std::vector<Run> all = storageRuns(view);
-  const auto lowest = [](const Run &run) { return std::min(run.start, run.rowStart(run.count - 1)); };
+  const auto lowest = [](const Run &run) {
+    return std::min(run.start, run.rowStart(run.count - 1));
+  };
   const auto startsBefore = [&](const Run &a, const Run &b) {
     return a.variable != b.variable ? a.variable < b.variable : lowest(a) < lowest(b);
   };

@@ -39,8 +39,8 @@ std::vector<Row> rowsOf(const View &flat, std::span<const Interval> intervals) {
   return rows;
 }
 
-/// Rows [first, last) touch each other; cuts them so that any two of them cover the same elements or
-/// none in common.
+/// Rows [first, last) touch each other; cuts them so that any two of them cover the same elements
+/// or none in common.
 void splitCluster(std::span<const Row> cluster, std::vector<Row> &out) {
   std::vector<std::uint64_t> cuts;
   for (const Row &row : cluster) {
@@ -84,7 +84,7 @@ bool sameStorage(const Row &a, const Row &b) {
 
 /// Builds sequences from rows sorted by storage: a row joins a sequence that ends where it begins.
 class Chainer {
-public:
+ public:
   enum class Merge : std::uint8_t { Yes, No };
 
   Chainer(std::vector<IntervalSequence> &out, Merge merge) : out_(out), merge_(merge) {}
@@ -116,7 +116,7 @@ public:
     latestEnd_ = row.end();
   }
 
-private:
+ private:
   static constexpr std::uint64_t kNone = ~std::uint64_t(0);
 
   /// The latest sequence may be continued by a later row only if rows overlap.
@@ -134,11 +134,9 @@ private:
 
 } // namespace
 
-std::vector<IntervalSequence> sortedContiguousRegions(const View &view,
-                                                      std::span<const Interval> intervals,
-                                                      Aliases aliases,
-                                                      std::vector<std::uint64_t> *representatives,
-                                                      SiteId site) {
+std::vector<IntervalSequence>
+sortedContiguousRegions(const View &view, std::span<const Interval> intervals, Aliases aliases,
+                        std::vector<std::uint64_t> *representatives, SiteId site) {
   for (const Interval &interval : intervals)
     if (interval.begin > interval.end || interval.end > view.numElements())
       Diagnostic(Code::PE0104, "region [{}, {}) of a flattened tensor of {} elements",
@@ -155,7 +153,8 @@ std::vector<IntervalSequence> sortedContiguousRegions(const View &view,
 
   std::vector<IntervalSequence> out;
   Chainer chainer(out, representatives ? Chainer::Merge::No : Chainer::Merge::Yes);
-  for (const Row &row : rows) chainer.add(row);
+  for (const Row &row : rows)
+    chainer.add(row);
   if (!representatives) return out;
 
   // Rows of equal storage stand side by side; the first has the lowest position.
