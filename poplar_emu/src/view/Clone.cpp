@@ -130,9 +130,10 @@ Layout gatheringLayout(const View &view, const MappingLookup &lookup) {
   const View flat = flatten(view);
   std::vector<MappedInterval> intervals = withGaps(tileIntervals(flat, lookup), flat.numElements());
   // The invalid tile is the largest id: unmapped elements come last.
-  std::stable_sort(
-      intervals.begin(), intervals.end(),
-      [](const MappedInterval &a, const MappedInterval &b) { return a.tile < b.tile; });
+  std::sort(intervals.begin(), intervals.end(),
+            [](const MappedInterval &a, const MappedInterval &b) {
+              return std::tie(a.tile, a.begin) < std::tie(b.tile, b.begin);
+            });
   Gatherer gatherer;
   for (const MappedInterval &interval : intervals)
     for (const Run &run : runs(flat, {interval.begin, interval.end})) {

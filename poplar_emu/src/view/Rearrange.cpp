@@ -114,8 +114,10 @@ void Rearranger::appendSorted(const Piece &piece) {
     return s.digit.stride == 0 ? std::numeric_limits<std::int64_t>::max()
                                : std::abs(s.digit.stride);
   };
-  std::stable_sort(sorted.begin(), sorted.end(),
-                   [&](const Source &a, const Source &b) { return outerness(a) > outerness(b); });
+  std::sort(sorted.begin(), sorted.end(), [&](const Source &a, const Source &b) {
+    const std::int64_t outerA = outerness(a), outerB = outerness(b);
+    return outerA != outerB ? outerA > outerB : a.place < b.place;
+  });
   InlineVector<Dim, 2> dims;
   bool changed = false;
   for (const Source &source : sorted) {
