@@ -3,6 +3,7 @@
 #pragma once
 
 #include "plan/Moves.hpp"
+#include "runtime/moves/StreamingCopy.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -24,7 +25,7 @@ struct AnyWord {
   std::size_t size;
   std::size_t bytes() const { return size; }
   void copy(std::byte *destination, const std::byte *source) const {
-    std::memcpy(destination, source, size);
+    copyBytes(destination, source, size, Stores::Cached, source);
   }
 };
 
