@@ -32,7 +32,9 @@ struct Access {
   static const poplar::SourceLocation &location(const poplar::DebugContext &context) {
     return context.location_;
   }
-  static VariableId variable(const poplar::VariableRef &variable) { return VariableId(variable.id_); }
+  static VariableId variable(const poplar::VariableRef &variable) {
+    return VariableId(variable.id_);
+  }
 
   // Tensors.
   static const TensorRef &state(const poplar::Tensor &tensor) { return tensor.state_; }
@@ -51,7 +53,9 @@ struct Access {
   }
 
   // Graphs: null for a default-constructed or moved-from one.
-  static const std::shared_ptr<GraphState> &state(const poplar::Graph &graph) { return graph.state_; }
+  static const std::shared_ptr<GraphState> &state(const poplar::Graph &graph) {
+    return graph.state_;
+  }
   static poplar::Graph graph(std::shared_ptr<GraphState> state) {
     poplar::Graph graph;
     graph.state_ = std::move(state);

@@ -38,16 +38,18 @@ struct HighestEdge {
 struct GraphCore {
   ir::Graph graph;
   codelet::Registry registry;
-  poplar::Target target;       ///< of one replica, all tiles
-  poplar::Target deviceTarget; ///< of all replicas together
+  poplar::Target target;                                 ///< of one replica, all tiles
+  poplar::Target deviceTarget;                           ///< of all replicas together
   std::unordered_map<VariableId, MetadataView> metadata; ///< of QUARTER variables
   std::map<std::string, poplar::PerfEstimateFunc, std::less<>> estimators;
   std::unordered_set<std::string> streamHandles, remoteBufferHandles, hostFunctionHandles,
       hostReadHandles, hostWriteHandles;
   std::array<HighestEdge, 4> highestEdges; ///< by field modulo 4, of the vertices connected last
-  /// Variables behind edges that were given a value instead of a tensor; they go where the vertex goes.
+  /// Variables behind edges that were given a value instead of a tensor; they go where the vertex
+  /// goes.
   std::unordered_map<VertexId, std::vector<VariableId>> ownedVariables;
-  std::vector<bool> evaluatedEstimates; ///< by vertex: the estimate came from a registered estimator
+  std::vector<bool>
+      evaluatedEstimates; ///< by vertex: the estimate came from a registered estimator
   std::vector<FunctionId> functionBuffers;
 };
 

@@ -17,7 +17,8 @@ VirtualTiles::VirtualTiles(const VirtualTiles &parent, unsigned numIpus,
     : numIpus_(numIpus), tilesPerIpu_(static_cast<unsigned>(tiles.size() / numIpus)),
       tiles_(std::move(tiles)), inverse_(parent.deviceTiles_, kOutside),
       deviceTiles_(parent.deviceTiles_) {
-  for (std::size_t i = 0; i < tiles_.size(); ++i) inverse_[tiles_[i]] = static_cast<std::uint32_t>(i);
+  for (std::size_t i = 0; i < tiles_.size(); ++i)
+    inverse_[tiles_[i]] = static_cast<std::uint32_t>(i);
 }
 
 VirtualTiles VirtualTiles::firstOfEachIpu(unsigned n, SiteId site) const {
@@ -51,7 +52,8 @@ VirtualTiles VirtualTiles::range(unsigned lower, unsigned upper, SiteId site) co
   }
   std::vector<std::uint32_t> tiles;
   tiles.reserve(upper - lower);
-  for (unsigned tile = lower; tile < upper; ++tile) tiles.push_back(toTopLevel(tile).value);
+  for (unsigned tile = lower; tile < upper; ++tile)
+    tiles.push_back(toTopLevel(tile).value);
   return VirtualTiles(*this, onOneIpu ? 1 : (upper - lower) / tilesPerIpu_, std::move(tiles));
 }
 
@@ -75,7 +77,8 @@ VirtualTiles VirtualTiles::listOfEachIpu(std::span<const unsigned> list, SiteId 
   std::vector<std::uint32_t> tiles;
   tiles.reserve(list.size() * numIpus_);
   for (unsigned ipu = 0; ipu < numIpus_; ++ipu)
-    for (const unsigned tile : list) tiles.push_back(toTopLevel(ipu * tilesPerIpu_ + tile).value);
+    for (const unsigned tile : list)
+      tiles.push_back(toTopLevel(ipu * tilesPerIpu_ + tile).value);
   return VirtualTiles(*this, numIpus_, std::move(tiles));
 }
 

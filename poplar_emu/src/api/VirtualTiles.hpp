@@ -11,10 +11,10 @@
 
 namespace poplar_emu::api {
 
-/// Tile t of the view is tile toTopLevel(t) of the device. All IPUs of a view have the same number of
-/// tiles. Immutable.
+/// Tile t of the view is tile toTopLevel(t) of the device. All IPUs of a view have the same number
+/// of tiles. Immutable.
 class VirtualTiles {
-public:
+ public:
   /// All tiles of a device.
   VirtualTiles(unsigned numIpus, unsigned tilesPerIpu);
 
@@ -40,7 +40,7 @@ public:
   /// The listed tiles of every IPU, in that order.
   VirtualTiles listOfEachIpu(std::span<const unsigned> tiles, SiteId site) const;
 
-private:
+ private:
   VirtualTiles(const VirtualTiles &parent, unsigned numIpus, std::vector<std::uint32_t> tiles);
 
   unsigned numIpus_;

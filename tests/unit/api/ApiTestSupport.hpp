@@ -43,21 +43,20 @@ std::string errorText(F &&f) {
 /// The statement throws this class, with this code in its text, and names this file.
 #define EXPECT_ERROR(Exception, code, statement)                                                   \
   do {                                                                                             \
-    const std::string text = ::poplar_emu::test::errorText<Exception>([&] {                             \
-      static_cast<void>(statement); /* an expression, never a declaration */                        \
+    const std::string text = ::poplar_emu::test::errorText<Exception>([&] {                        \
+      static_cast<void>(statement); /* an expression, never a declaration */                       \
     });                                                                                            \
     EXPECT_NE(text.find(code), std::string::npos) << text;                                         \
   } while (false)
 
 #define EXPECT_ERROR_HERE(Exception, code, statement)                                              \
   do {                                                                                             \
-    const std::string text = ::poplar_emu::test::errorText<Exception>([&] {                             \
-      static_cast<void>(statement); /* an expression, never a declaration */                        \
+    const std::string text = ::poplar_emu::test::errorText<Exception>([&] {                        \
+      static_cast<void>(statement); /* an expression, never a declaration */                       \
     });                                                                                            \
     EXPECT_NE(text.find(code), std::string::npos) << text;                                         \
-    const std::string place =                                                                      \
-        std::string(__FILE__).substr(std::string(__FILE__).rfind('/') + 1) + ":" +                 \
-        std::to_string(__LINE__);                                                                  \
+    const std::string place = std::string(__FILE__).substr(std::string(__FILE__).rfind('/') + 1) + \
+                              ":" + std::to_string(__LINE__);                                      \
     EXPECT_NE(text.find(place), std::string::npos) << text << "\nshould name " << place;           \
   } while (false)
 
@@ -86,7 +85,8 @@ inline ir::VertexType everyKind() {
   add("vecInOut", Kind::VectorEdge, Direction::InOut, ElementType::Float, Layout::ShortSpan);
   add("scalars", Kind::ScalarEdges, Direction::In, ElementType::Float, Layout::Span);
   add("rows", Kind::VectorEdges, Direction::In, ElementType::Float, Layout::Span, Layout::Span);
-  add("rowsOut", Kind::VectorEdges, Direction::Out, ElementType::Float, Layout::OnePtr, Layout::ShortSpan);
+  add("rowsOut", Kind::VectorEdges, Direction::Out, ElementType::Float, Layout::OnePtr,
+      Layout::ShortSpan);
   add("list", Kind::VectorList, Direction::In, ElementType::Float, Layout::DeltaN);
   add("state", Kind::ScalarState, Direction::None, ElementType::Int);
   add("byte", Kind::ScalarState, Direction::None, ElementType::UnsignedChar);
@@ -95,7 +95,8 @@ inline ir::VertexType everyKind() {
   add("flag", Kind::ScalarState, Direction::None, ElementType::Bool);
   add("big", Kind::ScalarState, Direction::None, ElementType::UnsignedLongLong);
   add("states", Kind::VectorState, Direction::None, ElementType::Int, Layout::Span);
-  add("stateRows", Kind::VectorOfState, Direction::None, ElementType::Int, Layout::Span, Layout::Span);
+  add("stateRows", Kind::VectorOfState, Direction::None, ElementType::Int, Layout::Span,
+      Layout::Span);
   add("chars", Kind::VectorEdge, Direction::In, ElementType::SignedChar, Layout::Span);
   return type;
 }
@@ -125,7 +126,8 @@ inline std::vector<ir::VertexType> builtinTypes() {
 
 inline void addTypes(poplar::Graph &graph, const std::vector<ir::VertexType> &types) {
   auto unit = std::make_shared<codelet::Unit>();
-  for (const ir::VertexType &type : types) unit->vertices.push_back({type, "", {}});
+  for (const ir::VertexType &type : types)
+    unit->vertices.push_back({type, "", {}});
   api::Access::state(graph)->core->registry.addUnits({unit}, {});
 }
 

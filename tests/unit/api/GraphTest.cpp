@@ -16,7 +16,8 @@ TEST(GraphConstruction, TargetAndReplication) {
   EXPECT_EQ(graph.getTarget().getNumTiles(), 16u);
   EXPECT_EQ(irOf(graph).machine.replicationFactor, 2u);
   EXPECT_EQ(poplar_emu::api::Access::deviceTarget(graph).getNumIPUs(), 4u);
-  EXPECT_ERROR_HERE(graph_replication_error, "PE0220", Graph(smallTarget(4, 8), replication_factor(3)));
+  EXPECT_ERROR_HERE(graph_replication_error, "PE0220",
+                    Graph(smallTarget(4, 8), replication_factor(3)));
   EXPECT_ERROR_HERE(graph_replication_error, "PE0220", Graph(smallTarget(), replication_factor(0)));
 }
 

@@ -41,8 +41,9 @@ TEST(Streams, RemoteBuffers) {
   EXPECT_TRUE(buffer.isOptimisedForMemory());
   EXPECT_EQ(irOf(graph).remoteBuffers[0].repeats, 5u);
   EXPECT_ERROR_HERE(poplar_error, "PE0216", graph.addRemoteBuffer("remote", FLOAT, 1));
-  EXPECT_ERROR_HERE(tensor_creation_error, "PE0221",
-                    graph.addRemoteBuffer("huge", FLOAT, std::size_t(1) << 40, std::size_t(1) << 40));
+  EXPECT_ERROR_HERE(
+      tensor_creation_error, "PE0221",
+      graph.addRemoteBuffer("huge", FLOAT, std::size_t(1) << 40, std::size_t(1) << 40));
 }
 
 TEST(HostHandles, ReadAndWrite) {
@@ -60,8 +61,8 @@ TEST(HostHandles, ReadAndWrite) {
 
 TEST(HostFunctions, DeclareAndCall) {
   Graph graph(smallTarget());
-  const HostFunction f = graph.addHostFunction(
-      "f", {std::make_tuple(FLOAT, std::size_t(4))}, {Graph::HostFunctionArgument(INT, 2)});
+  const HostFunction f = graph.addHostFunction("f", {std::make_tuple(FLOAT, std::size_t(4))},
+                                               {Graph::HostFunctionArgument(INT, 2)});
   Tensor in = graph.addVariable(FLOAT, {2, 2}, "in"), out = graph.addVariable(INT, {2}, "out");
   const program::Call call(f, {in}, {out});
   EXPECT_FALSE(call.isEmpty());

@@ -78,11 +78,11 @@ TEST(TileMapping, Errors) {
   Graph graph(smallTarget());
   Tensor t = graph.addVariable(FLOAT, {10}, "mine");
   EXPECT_ERROR_HERE(invalid_tile_mapping, "PE0202", graph.setTileMapping(t, 4));
-  EXPECT_ERROR_HERE(invalid_tile_mapping, "PE0202", graph.setTileMapping(t, {{}, {}, {}, {}, {{0, 1}}}));
+  EXPECT_ERROR_HERE(invalid_tile_mapping, "PE0202",
+                    graph.setTileMapping(t, {{}, {}, {}, {}, {{0, 1}}}));
   EXPECT_ERROR_HERE(invalid_tile_mapping, "PE0202", graph.setTileMapping(t, {{{0, 11}}}));
   EXPECT_EQ(graph.getTileMapping(t, false), Mapping(4)) << "nothing was mapped by the bad calls";
-  const std::string text =
-      errorText<invalid_tile_mapping>([&] { graph.getTileMapping(t); });
+  const std::string text = errorText<invalid_tile_mapping>([&] { graph.getTileMapping(t); });
   EXPECT_NE(text.find("mine"), std::string::npos) << text;
   EXPECT_NE(text.find("MappingTest.cpp"), std::string::npos) << text;
   Graph other(smallTarget());
@@ -204,9 +204,8 @@ TEST(Clone, ManyTimes) {
   Tensor three = graph.cloneN(t, 3);
   EXPECT_EQ(three.shape(), (std::vector<std::size_t>{3, 4}));
   EXPECT_EQ(graph.getTileMapping(three)[1], (std::vector<Interval>{{2, 4}, {6, 8}, {10, 12}}));
-  Tensor adjacent =
-      graph.cloneN(t, 3, {}, TensorCloneMethod::PRESERVE_ORDER_AND_ALIASES,
-                   TensorCloneDuplicationMethod::DUPLICATE_BY_TILE_CONTIGUOUS_REGION);
+  Tensor adjacent = graph.cloneN(t, 3, {}, TensorCloneMethod::PRESERVE_ORDER_AND_ALIASES,
+                                 TensorCloneDuplicationMethod::DUPLICATE_BY_TILE_CONTIGUOUS_REGION);
   EXPECT_EQ(adjacent.shape(), (std::vector<std::size_t>{3, 4}));
   EXPECT_EQ(graph.getTileMapping(adjacent), graph.getTileMapping(three));
   const std::string text = errorText<poplar_error>([&] {
@@ -229,7 +228,8 @@ TEST(Layout, SortedContiguousRegions) {
   EXPECT_EQ(graph.getSortedContiguousRegions(twice, {Interval(0, 12)}, true).size(), 1u);
   const auto kept = graph.getSortedContiguousRegions(twice, {Interval(0, 12)}, false, &aliases);
   std::size_t intervals = 0;
-  for (const auto &sequence : kept) intervals += sequence.size();
+  for (const auto &sequence : kept)
+    intervals += sequence.size();
   EXPECT_EQ(aliases.size(), intervals);
   EXPECT_ERROR(index_error, "PE0104", graph.getSortedContiguousRegions(flat, {Interval(0, 25)}));
 }

@@ -13,7 +13,7 @@ using namespace poplar_emu::test;
 namespace {
 
 class Output : public ::testing::Test {
-protected:
+ protected:
   Graph graph = graphWithTypes();
   Tensor a = graph.addVariable(FLOAT, {6}, "input \"a\""), b = graph.addVariable(FLOAT, {6}, "b");
   ComputeSet first = graph.addComputeSet("first"), second = graph.addComputeSet("second");
@@ -24,14 +24,15 @@ protected:
     VertexRef v = graph.addVertex(first, "EveryKind", {{"vecIn", a}, {"vecOut", b}});
     graph.setTileMapping(v, 2);
     graph.addVertex(second, "EveryKind", {{"vecInOut", b}});
-    prog = program::Sequence({program::Copy(stream, a), program::Execute(first),
-                              program::Copy(b, a, false, "back")});
+    prog = program::Sequence(
+        {program::Copy(stream, a), program::Execute(first), program::Copy(b, a, false, "back")});
   }
 };
 
 std::size_t count(const std::string &text, const std::string &part) {
   std::size_t n = 0;
-  for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++n;
+  for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1))
+    ++n;
   return n;
 }
 
@@ -75,7 +76,7 @@ TEST_F(Output, GraphAsJson) {
 }
 
 class TensorFiles : public ::testing::Test {
-protected:
+ protected:
   Graph graph{smallTarget()};
 
   std::vector<Tensor> roundTrip(const std::vector<Tensor> &tensors, Graph &into) {
@@ -93,7 +94,8 @@ TEST_F(TensorFiles, KeepLayoutMappingAndNames) {
   const Tensor mixed = concat({a.transpose().reverse(0).flatten(), other, other});
   Graph into(smallTarget());
   into.addVariable(FLOAT, {1}, "already there");
-  const std::vector<Tensor> read = roundTrip({a.transpose(), mixed, c.slice(1, 3), a[0].slice(0, 0)}, into);
+  const std::vector<Tensor> read =
+      roundTrip({a.transpose(), mixed, c.slice(1, 3), a[0].slice(0, 0)}, into);
   ASSERT_EQ(read.size(), 4u);
   EXPECT_EQ(read[0].shape(), a.transpose().shape());
   EXPECT_EQ(read[0].getContiguousRegions(), a.transpose().getContiguousRegions());
@@ -123,7 +125,8 @@ TEST_F(TensorFiles, Errors) {
   graph.setTileMapping(a, 3);
   Graph other(smallTarget());
   std::stringstream out;
-  EXPECT_ERROR(poplar_error, "PE0115", other.serializeTensors(out, {a}, SerializationFormat::Binary));
+  EXPECT_ERROR(poplar_error, "PE0115",
+               other.serializeTensors(out, {a}, SerializationFormat::Binary));
   std::stringstream json;
   graph.serializeTensors(json, {a}, SerializationFormat::JSON);
   EXPECT_FALSE(nlohmann::json::parse(json.str()).at("tensors").empty());
@@ -133,7 +136,8 @@ TEST_F(TensorFiles, Errors) {
   std::stringstream file;
   graph.serializeTensors(file, {a}, SerializationFormat::Binary);
   std::stringstream again(file.str());
-  EXPECT_ERROR(poplar_error, "PE0224", small.deserializeTensors(again, SerializationFormat::Binary));
+  EXPECT_ERROR(poplar_error, "PE0224",
+               small.deserializeTensors(again, SerializationFormat::Binary));
 }
 
 TEST_F(TensorFiles, DamageIsFoundAtEveryByte) {

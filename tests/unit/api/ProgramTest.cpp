@@ -23,7 +23,7 @@ const Payload &payload(const Program &program) {
 }
 
 class Programs : public ::testing::Test {
-protected:
+ protected:
   Graph graph = graphWithTypes(2, 4);
   ComputeSet cs = graph.addComputeSet("cs");
   Tensor a = graph.addVariable(FLOAT, {4, 6}, "a"), b = graph.addVariable(FLOAT, {24}, "b");
@@ -51,7 +51,9 @@ TEST_F(Programs, SequencesAreValues) {
   outer.add(inner);
   inner.add(p);
   EXPECT_EQ(numSteps(inner), 2u);
-  EXPECT_EQ(payload<ir::Sequence>(payload<ir::Sequence>(outer).steps[0] ? outer : outer).steps.size(), 1u);
+  EXPECT_EQ(
+      payload<ir::Sequence>(payload<ir::Sequence>(outer).steps[0] ? outer : outer).steps.size(),
+      1u);
   const auto &snapshot = std::get<ir::Sequence>(payload<ir::Sequence>(outer).steps[0]->payload);
   EXPECT_EQ(snapshot.steps.size(), 1u) << "what was added is a snapshot";
 
@@ -71,7 +73,8 @@ TEST_F(Programs, SequencesAreValues) {
 
 TEST_F(Programs, AppendingIsCheap) {
   Sequence s;
-  for (int i = 0; i < 200000; ++i) s.add(p);
+  for (int i = 0; i < 200000; ++i)
+    s.add(p);
   EXPECT_EQ(numSteps(s), 200000u);
 }
 
@@ -227,7 +230,8 @@ TEST_F(Programs, PrintsAndAborts) {
   EXPECT_EQ(formatted.format.summariseThreshold, 5u);
   EXPECT_EQ(formatted.format.digits, 3u);
   EXPECT_TRUE(formatted.format.formatting);
-  EXPECT_FALSE(payload<ir::Print>(PrintTensor(a, PrintTensorFmt::disableFormatting())).format.formatting);
+  EXPECT_FALSE(
+      payload<ir::Print>(PrintTensor(a, PrintTensorFmt::disableFormatting())).format.formatting);
   EXPECT_EQ(payload<ir::Abort>(Abort(std::string("bad"))).message, "bad");
   Abort();
   EXPECT_TRUE(payload<ir::Abort>(AbortOnCondition(flag, std::string("bad"))).condition.has_value());
@@ -260,7 +264,8 @@ TEST_F(Programs, CycleCounters) {
   Graph second = graph.createVirtualGraph(4, 8);
   Sequence other;
   cycleStamp(second, other, 1, SyncType::INTERNAL);
-  EXPECT_EQ(std::get<ir::CycleStamp>(payload<ir::Sequence>(other).steps[0]->payload).tile.value, 5u);
+  EXPECT_EQ(std::get<ir::CycleStamp>(payload<ir::Sequence>(other).steps[0]->payload).tile.value,
+            5u);
 }
 
 TEST_F(Programs, FloatingPointControl) {
@@ -276,8 +281,9 @@ TEST_F(Programs, FloatingPointControl) {
   setStochasticRounding(graph, prog, true);
   EXPECT_EQ(step(1).set, FpControl::kStochasticRounding);
   EXPECT_EQ(step(1).clear, 0u);
-  const Tensor saved = getAndModifyFloatingPointBehaviour(
-      graph, prog, FloatingPointBehaviour(), FloatingPointBehaviour(false, false, false, true, false));
+  const Tensor saved =
+      getAndModifyFloatingPointBehaviour(graph, prog, FloatingPointBehaviour(),
+                                         FloatingPointBehaviour(false, false, false, true, false));
   EXPECT_TRUE(step(2).store.has_value());
   EXPECT_EQ(step(2).clear & FpControl::kStochasticRounding, 0u);
   setFloatingPointBehaviour(graph, prog, saved);
@@ -296,13 +302,14 @@ TEST_F(Programs, RandomSeeds) {
 }
 
 TEST_F(Programs, Text) {
-  Sequence prog({p, Copy(a, b, false, "copy it"), Repeat(3, Sequence({PrintTensor("t", a)}))}, "main");
+  Sequence prog({p, Copy(a, b, false, "copy it"), Repeat(3, Sequence({PrintTensor("t", a)}))},
+                "main");
   prog.add(If(flag, Call(graph.addFunction(p)), Program()));
   std::ostringstream out;
   dumpProgram(graph, prog, out);
   const std::string text = out.str();
-  for (const char *part : {"Sequence 'main'", "  Execute", "'cs'", "Copy 'copy it'", "'a'", "3 times",
-                           "    Sequence", "PrintTensor", "then: Call", "else: (empty)"})
+  for (const char *part : {"Sequence 'main'", "  Execute", "'cs'", "Copy 'copy it'", "'a'",
+                           "3 times", "    Sequence", "PrintTensor", "then: Call", "else: (empty)"})
     EXPECT_NE(text.find(part), std::string::npos) << part << " in\n" << text;
 }
 

@@ -10,7 +10,7 @@ namespace {
 using Shape = std::vector<std::size_t>;
 
 class TensorViews : public ::testing::Test {
-protected:
+ protected:
   Graph graph{smallTarget()};
   Tensor t = graph.addVariable(FLOAT, {4, 6}, "grid");
 };
@@ -25,7 +25,8 @@ std::size_t elementAt(const Tensor &scalar) {
 std::vector<std::size_t> elements(const Tensor &tensor) {
   std::vector<std::size_t> out;
   for (const VariableInterval &region : tensor.getVarRegions())
-    for (std::size_t i = region.interval.begin(); i != region.interval.end(); ++i) out.push_back(i);
+    for (std::size_t i = region.interval.begin(); i != region.interval.end(); ++i)
+      out.push_back(i);
   return out;
 }
 
@@ -160,7 +161,8 @@ TEST_F(TensorViews, SamplesAndCopies) {
   EXPECT_EQ(t.broadcast(0, 1).shape(), (Shape{4, 0}));
   const Tensor up = t[0].slice(0, 2).upsample(3, 0, UpsampleMethod::REPEAT);
   ASSERT_EQ(up.shape(), (Shape{6}));
-  for (std::size_t i = 0; i != 6; ++i) EXPECT_EQ(elementAt(up[i]), i / 3);
+  for (std::size_t i = 0; i != 6; ++i)
+    EXPECT_EQ(elementAt(up[i]), i / 3);
   EXPECT_TRUE(t.upsample(1, 0, UpsampleMethod::REPEAT) == t);
   EXPECT_EQ(t.upsample(0, 0, UpsampleMethod::REPEAT).dim(0), 0u);
   EXPECT_EQ(elementAt(t.reverse(1)[0][0]), 5u);

@@ -34,7 +34,8 @@ TEST(Threads, QueriesNeedNoLock) {
       good[k] = ok;
     });
   }
-  for (std::thread &thread : threads) thread.join();
+  for (std::thread &thread : threads)
+    thread.join();
   EXPECT_EQ(good, std::vector<int>(4, 300));
 }
 

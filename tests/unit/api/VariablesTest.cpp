@@ -80,8 +80,9 @@ TEST(Constants, ConvertToTheElementType) {
             (std::vector<std::uint8_t>{0, 1}));
   EXPECT_EQ(constantValues<int>(graph, graph.addConstant<double>(INT, {2}, {2.9, -2.9})),
             (std::vector<int>{2, -2}));
-  EXPECT_EQ(constantValues<std::uint8_t>(graph, graph.addConstant<char>(UNSIGNED_CHAR, {1}, {'\xff'})),
-            (std::vector<std::uint8_t>{255}));
+  EXPECT_EQ(
+      constantValues<std::uint8_t>(graph, graph.addConstant<char>(UNSIGNED_CHAR, {1}, {'\xff'})),
+      (std::vector<std::uint8_t>{255}));
   EXPECT_EQ(constantValues<std::int64_t>(graph, graph.addConstant<long>(LONGLONG, {1}, {-5})),
             (std::vector<std::int64_t>{-5}));
 }
@@ -93,14 +94,15 @@ TEST(Constants, HalvesRoundToNearestEven) {
   };
   EXPECT_EQ(bits(1.0f), 0x3c00);
   EXPECT_EQ(bits(1), 0x3c00);
-  EXPECT_EQ(bits(2049.0f), 0x6800);  // tie between 2048 and 2050
-  EXPECT_EQ(bits(2051.0f), 0x6802);  // tie between 2050 and 2052
+  EXPECT_EQ(bits(2049.0f), 0x6800); // tie between 2048 and 2050
+  EXPECT_EQ(bits(2051.0f), 0x6802); // tie between 2050 and 2052
   EXPECT_EQ(bits(65504.0), 0x7bff);
   EXPECT_EQ(bits(1e6), 0x7c00);
   EXPECT_EQ(bits(6e-8f), 0x0001);
   // Rounding through float first would give a tie here.
   EXPECT_EQ(bits(2049.0 + 1e-9), 0x6801);
-  EXPECT_EQ(constantValues<std::uint16_t>(graph, graph.addConstantHalf(HALF, {2}, std::uint16_t(0x1234)))[0],
+  EXPECT_EQ(constantValues<std::uint16_t>(
+                graph, graph.addConstantHalf(HALF, {2}, std::uint16_t(0x1234)))[0],
             0x1234);
   const std::uint16_t raw[] = {1, 2, 3};
   EXPECT_EQ(constantValues<std::uint16_t>(graph, graph.addConstantHalf(HALF, {3}, raw)),
@@ -113,9 +115,10 @@ TEST(Constants, ValuesOutOfRange) {
   EXPECT_ERROR_HERE(poplar_error, "PE0214", graph.addConstant(UNSIGNED_INT, {1}, -1));
   EXPECT_ERROR_HERE(poplar_error, "PE0214", graph.addConstant(INT, {1}, 3e9f));
   EXPECT_ERROR_HERE(poplar_error, "PE0214", graph.addConstant(INT, {1}, std::nanf("")));
-  EXPECT_ERROR_HERE(poplar_error, "PE0214", graph.addConstant<int>(SHORT, {3}, {1, 2, 40000}, "table"));
-  const std::string text = errorText<poplar_error>(
-      [&] { graph.addConstant<int>(SHORT, {3}, {1, 2, 40000}, "table"); });
+  EXPECT_ERROR_HERE(poplar_error, "PE0214",
+                    graph.addConstant<int>(SHORT, {3}, {1, 2, 40000}, "table"));
+  const std::string text =
+      errorText<poplar_error>([&] { graph.addConstant<int>(SHORT, {3}, {1, 2, 40000}, "table"); });
   EXPECT_NE(text.find("table"), std::string::npos) << text;
   EXPECT_NE(text.find("40000"), std::string::npos) << text;
   EXPECT_EQ(irOf(graph).variables.size(), 0u) << "failed constants must leave nothing behind";
@@ -124,7 +127,8 @@ TEST(Constants, ValuesOutOfRange) {
 TEST(Constants, NumberOfValues) {
   Graph graph(smallTarget());
   const std::vector<float> three = {1, 2, 3};
-  EXPECT_ERROR_HERE(poplar_error, "PE0213", graph.addConstant(FLOAT, {4}, ArrayRef<float>(three), "c"));
+  EXPECT_ERROR_HERE(poplar_error, "PE0213",
+                    graph.addConstant(FLOAT, {4}, ArrayRef<float>(three), "c"));
   EXPECT_EQ(graph.addConstant(FLOAT, {3}, three.data(), "c").numElements(), 3u);
   EXPECT_EQ(graph.addConstant(FLOAT, {0}, ArrayRef<float>()).numElements(), 0u);
   EXPECT_EQ(graph.addConstant<float>(FLOAT, {3}, three).numElements(), 3u);
@@ -140,10 +144,12 @@ TEST(Constants, LargeUniformOnesAreStoredOnce) {
   EXPECT_TRUE(c[999][999].getConstantValue(&value));
   EXPECT_EQ(value, 2.5f);
   const std::vector<int> same(100, 7);
-  EXPECT_TRUE(variableOf(graph, graph.addConstant(INT, {100}, ArrayRef<int>(same))).constant.uniform);
+  EXPECT_TRUE(
+      variableOf(graph, graph.addConstant(INT, {100}, ArrayRef<int>(same))).constant.uniform);
   std::vector<int> other = same;
   other[99] = 8;
-  EXPECT_FALSE(variableOf(graph, graph.addConstant(INT, {100}, ArrayRef<int>(other))).constant.uniform);
+  EXPECT_FALSE(
+      variableOf(graph, graph.addConstant(INT, {100}, ArrayRef<int>(other))).constant.uniform);
 }
 
 TEST(Constants, GetConstantValue) {
@@ -216,7 +222,8 @@ TEST(InitialValues, Errors) {
   const std::vector<int> two = {1, 2};
   EXPECT_ERROR_HERE(poplar_error, "PE0213", graph.setInitialValue(t, ArrayRef<int>(two)));
   EXPECT_ERROR_HERE(poplar_error, "PE0214", graph.setInitialValue(t, 300));
-  EXPECT_ERROR_HERE(poplar_error, "PE0218", graph.setInitialValue(graph.addConstant(INT, {1}, 1), 2));
+  EXPECT_ERROR_HERE(poplar_error, "PE0218",
+                    graph.setInitialValue(graph.addConstant(INT, {1}, 1), 2));
   EXPECT_TRUE(variableOf(graph, t).initialValues.empty());
 }
 
@@ -250,7 +257,8 @@ TEST(Quarter, MetadataIsKeptByViews) {
   const Tensor n = createVariableMetadataTensor(graph, QuarterMetadata::Format::F152, 0);
   EXPECT_TRUE(graph.clone(n, q).getMetadata() == n);
   EXPECT_TRUE(concat(q, graph.clone(q)).getMetadata() == m);
-  EXPECT_ERROR_HERE(tensor_metadata_error, "PE0114", concat(q, graph.addVariable(QUARTER, n, {4, 2})));
+  EXPECT_ERROR_HERE(tensor_metadata_error, "PE0114",
+                    concat(q, graph.addVariable(QUARTER, n, {4, 2})));
   EXPECT_ERROR(tensor_metadata_error, "PE0222", m.getMetadata());
   EXPECT_ERROR_HERE(tensor_metadata_error, "PE0222", graph.addVariable(QUARTER, {2}, "q"));
   EXPECT_ERROR_HERE(tensor_metadata_error, "PE0222", graph.addVariable(FLOAT, m, {2}, "f"));

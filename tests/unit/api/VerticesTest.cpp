@@ -11,7 +11,7 @@ using poplar_emu::ir::kNone;
 namespace {
 
 class Vertices : public ::testing::Test {
-protected:
+ protected:
   Graph graph = graphWithTypes();
   ComputeSet cs = graph.addComputeSet("cs");
   VertexRef v = graph.addVertex(cs, "EveryKind");
@@ -24,7 +24,8 @@ protected:
                                         [&](const poplar_emu::ir::Edge &e) { out.push_back(e); });
     return out;
   }
-  const poplar_emu::ir::Region &region(const poplar_emu::ir::Edge &edge, std::uint32_t i = 0) const {
+  const poplar_emu::ir::Region &region(const poplar_emu::ir::Edge &edge,
+                                       std::uint32_t i = 0) const {
     return irOf(graph).vertexTable.regions[edge.firstRegion + i];
   }
 };
@@ -36,8 +37,7 @@ TEST_F(Vertices, Creation) {
   EXPECT_EQ(irOf(graph).computeSets[cs.getId()].vertices.size(), 2u);
   EXPECT_FALSE(irOf(graph).vertexTable.vertices[0].tile.valid());
   EXPECT_ERROR_HERE(unknown_vertex_type, "PE0204", graph.addVertex(cs, "EveryKnd"));
-  const std::string text =
-      errorText<unknown_vertex_type>([&] { graph.addVertex(cs, "EveryKnd"); });
+  const std::string text = errorText<unknown_vertex_type>([&] { graph.addVertex(cs, "EveryKnd"); });
   EXPECT_NE(text.find("EveryKind"), std::string::npos) << text;
   EXPECT_ERROR_HERE(poplar_error, "PE0215", graph.addVertex(ComputeSet(), "EveryKind"));
   EXPECT_ERROR_HERE(poplar_error, "PE0215", graph.addVertex(ComputeSet(9), "EveryKind"));
@@ -103,12 +103,14 @@ TEST_F(Vertices, TypesAndConstants) {
   EXPECT_ERROR_HERE(type_error, "PE0207", graph.connect(v["vecIn"], graph.addVariable(HALF, {3})));
   graph.connect(v["vecIn"], c);
   EXPECT_ERROR_HERE(graph_connection_error, "PE0211", graph.connect(v["vecOut"], c));
-  EXPECT_ERROR_HERE(graph_connection_error, "PE0211", graph.connect(v["vecInOut"], concat(c, t[0])));
+  EXPECT_ERROR_HERE(graph_connection_error, "PE0211",
+                    graph.connect(v["vecInOut"], concat(c, t[0])));
   graph.connect(v["chars"], graph.addVariable(CHAR, {3}));
   Graph other(smallTarget());
   EXPECT_ERROR_HERE(poplar_error, "PE0115", graph.connect(v["in"], other.addVariable(FLOAT, {})));
   EXPECT_ERROR_HERE(poplar_error, "PE0101", graph.connect(v["in"], Tensor()));
-  const std::string text = errorText<graph_connection_error>([&] { graph.connect(v["out"], c[0]); });
+  const std::string text =
+      errorText<graph_connection_error>([&] { graph.connect(v["out"], c[0]); });
   EXPECT_NE(text.find("EveryKind#0.out"), std::string::npos) << text;
   EXPECT_NE(text.find("'c'"), std::string::npos) << text;
 }
@@ -154,7 +156,8 @@ TEST_F(Vertices, Rows) {
 TEST_F(Vertices, RowByRow) {
   EXPECT_ERROR(no_size_specified, "PE0209", graph.getFieldSize(v["rows"]));
   graph.setFieldSize(v["rows"], 100);
-  for (std::size_t i = 0; i != 100; ++i) graph.connect(v["rows"][i], t[i % 4]);
+  for (std::size_t i = 0; i != 100; ++i)
+    graph.connect(v["rows"][i], t[i % 4]);
   EXPECT_EQ(edges(v).size(), 100u);
   EXPECT_ERROR_HERE(graph_connection_error, "PE0206", graph.connect(v["rows"][50], t[0]));
   EXPECT_ERROR_HERE(graph_connection_error, "PE0206", graph.connect(v["rows"], t));
@@ -199,7 +202,8 @@ TEST_F(Vertices, ConnectionsWithTheVertex) {
                                  {"rowsOut", std::vector<Tensor>{t[3]}}});
   EXPECT_EQ(edges(w).size(), 7u);
   EXPECT_EQ(graph.getFieldSize(w["list"]), 2u);
-  EXPECT_ERROR_HERE(graph_connection_error, "PE0206", graph.addVertex(cs, "EveryKind", {{"state", 1u}}));
+  EXPECT_ERROR_HERE(graph_connection_error, "PE0206",
+                    graph.addVertex(cs, "EveryKind", {{"state", 1u}}));
   EXPECT_ERROR(unknown_field, "PE0205", graph.addVertex(cs, "EveryKind", {{"nothing", 1u}}));
 }
 
@@ -225,8 +229,7 @@ TEST_F(Vertices, StateValues) {
   graph.setInitialValueHalf(v["half"], std::uint16_t(0x3c00));
   EXPECT_ERROR_HERE(poplar_error, "PE0214", graph.setInitialValue(v["short16"], 65536));
   EXPECT_ERROR_HERE(poplar_error, "PE0214", graph.setInitialValue(v["byte"], -1));
-  const std::string text =
-      errorText<poplar_error>([&] { graph.setInitialValue(v["byte"], 256); });
+  const std::string text = errorText<poplar_error>([&] { graph.setInitialValue(v["byte"], 256); });
   EXPECT_NE(text.find("EveryKind#0.byte"), std::string::npos) << text;
 }
 
@@ -281,8 +284,9 @@ TEST_F(Vertices, InitialValuesOfEdges) {
 TEST_F(Vertices, LateValues) {
   graph.setInitCallback<int>(v["state"], [](const VertexEdgeInfo &) { return 42; });
   const auto &table = irOf(graph).vertexTable;
+  ASSERT_EQ(table.values.size(), 1u);
   int state = 0;
-  std::memcpy(&state, table.valueBytes.data() + table.values.at(0).firstByte, 4);
+  std::memcpy(&state, table.valueBytes.data() + table.values[0].firstByte, 4);
   EXPECT_EQ(state, 42);
 }
 
@@ -336,9 +340,11 @@ TEST_F(Vertices, Estimators) {
     EXPECT_ERROR(index_error, "PE0210", rows.getSizeAtIndex(2));
     EXPECT_EQ(rows.getProfilerVectorLayout(0), layout::Vector::Span);
     EXPECT_EQ(vertex.getFieldInfo("vecOut").getProfilerVectorLayout(0), layout::Vector::OnePtr);
-    EXPECT_EQ(vertex.getFieldInfo("list").getProfilerVectorListLayout(), layout::VectorList::DeltaN);
+    EXPECT_EQ(vertex.getFieldInfo("list").getProfilerVectorListLayout(),
+              layout::VectorList::DeltaN);
     EXPECT_EQ(vertex.getFieldInfo("state").getInitialValue<unsigned>(target), 11u);
-    EXPECT_EQ(vertex.getFieldInfo("states").getInitialValues<int>(target), (std::vector<int>{4, 5}));
+    EXPECT_EQ(vertex.getFieldInfo("states").getInitialValues<int>(target),
+              (std::vector<int>{4, 5}));
     EXPECT_EQ(vertex.getFieldInfo("stateRows").getInitialValues<std::vector<int>>(target),
               (std::vector<std::vector<int>>{{8, 9}}));
     EXPECT_ERROR(graph_connection_error, "PE0208",

@@ -2,8 +2,8 @@
 // New variables that are shaped, ordered and mapped like old ones.
 #include "api/graph/GraphNeed.hpp"
 #include "api/graph/MappingQuery.hpp"
-#include "api/tensor/TensorNeed.hpp"
 #include "api/graph/Variables.hpp"
+#include "api/tensor/TensorNeed.hpp"
 #include "view/Clone.hpp"
 #include "view/Regions.hpp"
 
@@ -78,10 +78,10 @@ Tensor cloneAs(const Graph &graph, const Type *type, const Tensor *metadata, con
                const DebugContext &dc, TensorCloneMethod method) {
   const GraphState &state = *need(graph, "clone", Access::location(dc));
   const CloneRequest request = requestFor(state, type, metadata, tensor, dc);
-  return carryOut(state,
-                  view::planClone(request.source.view, methodOf(method),
-                                  mappingLookup(state.core->graph)),
-                  request);
+  return carryOut(
+      state,
+      view::planClone(request.source.view, methodOf(method), mappingLookup(state.core->graph)),
+      request);
 }
 
 Tensor cloneNAs(const Graph &graph, const Type *type, const Tensor *metadata, const Tensor &tensor,

@@ -152,14 +152,13 @@ void Graph::createHostRead(StringRef handle, const Tensor &tensor, bool, SourceL
 }
 
 DataStream Graph::addHostToDeviceFIFO(StringRef handle, const Type &elementType,
-                                      std::size_t numElements,
-                                      ReplicatedStreamMode replicatedMode,
+                                      std::size_t numElements, ReplicatedStreamMode replicatedMode,
                                       const OptionFlags &options, SourceLocation loc) {
   const std::uint64_t depth = bufferingDepth(options, siteOf(loc));
-  return addStream(*this,
-                   {handle, elementType, numElements, DataStreamType::HostToDeviceFIFO,
-                    replicatedMode, depth},
-                   loc);
+  return addStream(
+      *this,
+      {handle, elementType, numElements, DataStreamType::HostToDeviceFIFO, replicatedMode, depth},
+      loc);
 }
 
 DataStream Graph::addDeviceToHostFIFO(StringRef handle, const Type &elementType,

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Initial values of fields and of tensors.
-#include "api/vertex/FieldValues.hpp"
 #include "api/graph/GraphNeed.hpp"
 #include "api/graph/InitialValues.hpp"
 #include "api/tensor/TensorNeed.hpp"
+#include "api/vertex/FieldValues.hpp"
 
 #include <poplar/IeeeHalf.hpp>
 

@@ -15,14 +15,16 @@ namespace {
 std::vector<view::Interval> toView(ArrayRef<Interval> intervals) {
   std::vector<view::Interval> out;
   out.reserve(intervals.size());
-  for (const Interval &interval : intervals) out.push_back({interval.begin(), interval.end()});
+  for (const Interval &interval : intervals)
+    out.push_back({interval.begin(), interval.end()});
   return out;
 }
 
 std::vector<Interval> fromView(const std::vector<view::Interval> &intervals) {
   std::vector<Interval> out;
   out.reserve(intervals.size());
-  for (const view::Interval &interval : intervals) out.emplace_back(interval.begin, interval.end);
+  for (const view::Interval &interval : intervals)
+    out.emplace_back(interval.begin, interval.end);
   return out;
 }
 
@@ -45,23 +47,24 @@ Graph::getSortedContiguousRegions(const Tensor &tensor, ArrayRef<Interval> regio
   const TensorRef &source = needOf(*state.core, tensor, "getSortedContiguousRegions");
   std::vector<std::uint64_t> representatives;
   const std::vector<view::IntervalSequence> sequences = namingTensor(*source, {}, [&] {
-    return view::sortedContiguousRegions(
-        source->view, toView(regions),
-        removeAliasedIntervals ? view::Aliases::Remove : view::Aliases::Keep,
-        aliases ? &representatives : nullptr);
+    return view::sortedContiguousRegions(source->view, toView(regions),
+                                         removeAliasedIntervals ? view::Aliases::Remove
+                                                                : view::Aliases::Keep,
+                                         aliases ? &representatives : nullptr);
   });
   if (aliases) aliases->insert(aliases->end(), representatives.begin(), representatives.end());
   std::vector<std::vector<Interval>> out;
   out.reserve(sequences.size());
-  for (const view::IntervalSequence &sequence : sequences) out.push_back(fromView(sequence));
+  for (const view::IntervalSequence &sequence : sequences)
+    out.push_back(fromView(sequence));
   return out;
 }
 
 void Graph::reorderToSimplify(Tensor *tensor, ArrayRef<Tensor *> others, bool) const {
   const GraphState &state = *api::need(*this, "reorderToSimplify");
   const TensorRef source = needOf(*state.core, *tensor, "reorderToSimplify");
-  const view::Rearranger rearranger = namingTensor(
-      *source, {}, [&] { return view::Rearranger::simplifying(source->view); });
+  const view::Rearranger rearranger =
+      namingTensor(*source, {}, [&] { return view::Rearranger::simplifying(source->view); });
   std::vector<Tensor> rearranged;
   rearranged.reserve(others.size());
   for (const Tensor *other : others) {
@@ -71,7 +74,8 @@ void Graph::reorderToSimplify(Tensor *tensor, ArrayRef<Tensor *> others, bool) c
     }));
   }
   *tensor = withView(*source, rearranger.rearrange(source->view));
-  for (std::size_t i = 0; i < others.size(); ++i) *others[i] = rearranged[i];
+  for (std::size_t i = 0; i < others.size(); ++i)
+    *others[i] = rearranged[i];
 }
 
 TensorRearranger Graph::getSimplifyingRearranger(const Tensor &tensor) const {

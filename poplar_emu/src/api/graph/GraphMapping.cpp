@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Which tile holds which elements.
-#include "api/vertex/FieldValues.hpp"
 #include "api/graph/GraphNeed.hpp"
 #include "api/graph/MappingQuery.hpp"
 #include "api/tensor/TensorNeed.hpp"
+#include "api/vertex/FieldValues.hpp"
 #include "view/Ops.hpp"
 #include "view/Regions.hpp"
 
@@ -69,10 +69,9 @@ MappingResult mappingOf(const GraphState &graph, const TensorState &tensor, Cons
   if (result.external)
     error.note("{} of {} elements lie outside this virtual graph", result.external, total);
   error.note("the first such element is {} of the flattened tensor", result.firstMissing);
-  const view::Run first =
-      view::runs(view::slice(view::flatten(tensor.view), result.firstMissing,
-                             result.firstMissing + 1))
-          .front();
+  const view::Run first = view::runs(view::slice(view::flatten(tensor.view), result.firstMissing,
+                                                 result.firstMissing + 1))
+                              .front();
   error.at(tensor.core->graph.variable(first.variable).site, "{} is made here",
            describeVariable(tensor.core->graph, first.variable));
   error.fix("call setTileMapping first, or ask with requireComplete = false");

@@ -10,8 +10,8 @@ namespace {
 
 Graph graphOver(const GraphState &parent, VirtualTiles tiles) {
   Target target = parent.target.createVirtualTarget(tiles.numIpus(), tiles.tilesPerIpu());
-  return Access::graph(std::make_shared<GraphState>(
-      GraphState{parent.core, std::move(tiles), std::move(target)}));
+  return Access::graph(
+      std::make_shared<GraphState>(GraphState{parent.core, std::move(tiles), std::move(target)}));
 }
 
 [[noreturn]] void raiseNoTile(const char *what, std::size_t tile, std::size_t numTiles) {
@@ -26,7 +26,8 @@ unsigned fromTopLevel(const GraphState &graph, const char *what, std::size_t til
   if (tile >= numTiles) raiseNoTile(what, tile, numTiles);
   const std::uint32_t own = graph.tiles.fromTopLevel(TileId(tile));
   if (own == VirtualTiles::kOutside) {
-    Diagnostic(Code::PE0202, "{}: tile {} of the device lies outside this virtual graph", what, tile)
+    Diagnostic(Code::PE0202, "{}: tile {} of the device lies outside this virtual graph", what,
+               tile)
         .raise();
   }
   return own;

@@ -38,7 +38,8 @@ void scatter(const TensorState &tensor, const std::vector<std::byte> &bytes) {
   const std::vector<view::VarRegion> regions = view::storageRegions(tensor.view);
   std::vector<std::vector<std::byte>> buffers;
   buffers.reserve(regions.size());
-  for (const view::VarRegion &region : regions) buffers.emplace_back(region.size() * width);
+  for (const view::VarRegion &region : regions)
+    buffers.emplace_back(region.size() * width);
 
   const std::byte *from = bytes.data();
   std::size_t hint = 0;
@@ -49,10 +50,12 @@ void scatter(const TensorState &tensor, const std::vector<std::byte> &bytes) {
       };
       if (!holds(regions[hint])) {
         const view::VarRegion key{run.variable, begin, std::uint64_t(-1)};
-        hint = static_cast<std::size_t>(
-                   std::upper_bound(regions.begin(), regions.end(), key) - regions.begin()) - 1;
+        hint = static_cast<std::size_t>(std::upper_bound(regions.begin(), regions.end(), key) -
+                                        regions.begin()) -
+               1;
       }
-      std::memcpy(buffers[hint].data() + (begin - regions[hint].begin) * width, from, length * width);
+      std::memcpy(buffers[hint].data() + (begin - regions[hint].begin) * width, from,
+                  length * width);
       from += length * width;
     });
   }
@@ -77,8 +80,10 @@ void setInitialValues(const TensorState &tensor, const HostValues &values, Sprea
   }
   const std::vector<std::byte> bytes = toDevice(values, targetFor(tensor, site));
   if (numElements == 0) return;
-  if (spread == Spread::OneForAll) fillAll(tensor, bytes);
-  else scatter(tensor, bytes);
+  if (spread == Spread::OneForAll)
+    fillAll(tensor, bytes);
+  else
+    scatter(tensor, bytes);
 }
 
 void setReplicaValues(const TensorState &tensor, const std::map<unsigned, unsigned> &values,

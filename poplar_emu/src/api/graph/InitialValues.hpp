@@ -2,15 +2,15 @@
 // What variables hold when an engine is loaded.
 #pragma once
 
-#include "api/tensor/ElementValues.hpp"
 #include "api/TensorState.hpp"
+#include "api/tensor/ElementValues.hpp"
 
 #include <map>
 
 namespace poplar_emu::api {
 
-/// One value for all elements of a tensor, or one for each (values.count == numElements). PE0218 for
-/// a constant, PE0213 for a wrong number of values, PE0214.
+/// One value for all elements of a tensor, or one for each (values.count == numElements). PE0218
+/// for a constant, PE0213 for a wrong number of values, PE0214.
 enum class Spread { OneForAll, OneForEach };
 void setInitialValues(const TensorState &tensor, const HostValues &values, Spread spread,
                       SiteId site);

@@ -33,8 +33,8 @@ poplar::Tensor tensorOf(const std::shared_ptr<GraphCore> &core, VariableId varia
 /// Puts the elements of a variable on the tiles of the view, as evenly as poputil does.
 void mapLinearly(const GraphState &graph, VariableId variable);
 
-/// The metadata argument of a call: null for an invalid tensor. PE0222 unless it is a scalar of type
-/// QUARTER_METADATA of this graph.
+/// The metadata argument of a call: null for an invalid tensor. PE0222 unless it is a scalar of
+/// type QUARTER_METADATA of this graph.
 TensorRef metadataArgument(const GraphState &graph, const poplar::Tensor &metadata, SiteId site);
 
 } // namespace poplar_emu::api

@@ -41,7 +41,7 @@ struct WriteEdge {
 
 /// Data flow: variables are ovals, what works on them are boxes.
 class Picture {
-public:
+ public:
   explicit Picture(const ir::Graph &graph) : graph_(graph) {}
 
   Dot::vertex_descriptor addBox(std::string label) {
@@ -54,23 +54,26 @@ public:
     connect(box, nodeOf(variable), label);
   }
   void reads(Dot::vertex_descriptor box, const ir::Operand &operand) {
-    for (const VariableId variable : view::variables(operand.view)) reads(box, variable);
+    for (const VariableId variable : view::variables(operand.view))
+      reads(box, variable);
   }
   void writes(Dot::vertex_descriptor box, const ir::Operand &operand) {
-    for (const VariableId variable : view::variables(operand.view)) writes(box, variable);
+    for (const VariableId variable : view::variables(operand.view))
+      writes(box, variable);
   }
   void write(std::ostream &out) const {
     boost::write_graphviz(out, dot_, WriteNode{dot_}, WriteEdge{dot_});
   }
 
-private:
+ private:
   Dot::vertex_descriptor nodeOf(VariableId variable) {
     const auto [entry, isNew] = variables_.try_emplace(variable, 0);
     if (isNew) {
       const ir::Variable &v = graph_.variable(variable);
       std::string label = v.name.empty() ? fmt::format("variable {}", variable.value) : v.name;
       label += fmt::format("\n{} [{}]", name(v.type), fmt::join(v.shape, ", "));
-      entry->second = boost::add_vertex(Node{std::move(label), v.isConstant() ? "note" : "oval"}, dot_);
+      entry->second =
+          boost::add_vertex(Node{std::move(label), v.isConstant() ? "note" : "oval"}, dot_);
     }
     return entry->second;
   }
@@ -86,12 +89,14 @@ private:
 
 std::vector<ir::ProgramRef> refs(ArrayRef<program::Program> programs) {
   std::vector<ir::ProgramRef> out;
-  for (const program::Program &program : programs) out.push_back(Access::program(program));
+  for (const program::Program &program : programs)
+    out.push_back(Access::program(program));
   return out;
 }
 
 /// Compute sets that the programs execute; all of them when there are no programs.
-std::vector<bool> computeSetsOf(const ir::Graph &graph, const std::vector<ir::ProgramRef> &programs) {
+std::vector<bool> computeSetsOf(const ir::Graph &graph,
+                                const std::vector<ir::ProgramRef> &programs) {
   std::vector<bool> used(graph.computeSets.size(), programs.empty());
   forEachProgram(graph, programs, [&](const ir::ProgramNode &node) {
     if (const auto *execute = std::get_if<ir::Execute>(&node.payload))
@@ -153,8 +158,8 @@ void Graph::outputVertexGraph(std::ostream &out, ArrayRef<program::Program> prog
     if (!used[vertex.computeSet.index()]) continue;
     const std::string tile =
         vertex.tile.valid() ? fmt::format("tile {}", vertex.tile.value) : std::string("no tile");
-    const auto box = picture.addBox(
-        fmt::format("{}#{}\n{}", core.registry.type(vertex.type).name, v, tile));
+    const auto box =
+        picture.addBox(fmt::format("{}#{}\n{}", core.registry.type(vertex.type).name, v, tile));
     forEachVariableOf(core, VertexId(v), [&](const ir::FieldInfo &field, VariableId variable) {
       drawEdges(picture, box, field, variable, field.name);
     });

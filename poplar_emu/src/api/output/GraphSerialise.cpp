@@ -78,7 +78,8 @@ json jsonOf(const GraphCore &core, ArrayRef<program::Program> programs) {
                      {"bytesPerTile", graph.machine.bytesPerTile},
                      {"replicas", graph.machine.replicationFactor}};
   root["variables"] = json::array();
-  for (const ir::Variable &variable : graph.variables) root["variables"].push_back(jsonOf(variable));
+  for (const ir::Variable &variable : graph.variables)
+    root["variables"].push_back(jsonOf(variable));
   root["computeSets"] = json::array();
   for (const ir::ComputeSet &set : graph.computeSets)
     root["computeSets"].push_back({{"name", set.name}, {"vertices", set.vertices.size()}});
@@ -118,8 +119,7 @@ void Graph::serialize(std::ostream &out, ArrayRef<program::Program> programs,
     out.write(reinterpret_cast<const char *>(bytes.data()),
               static_cast<std::streamsize>(bytes.size()));
   }
-  if (!out)
-    Diagnostic(Code::PE0803, "serialize: the stream does not take the graph").raise();
+  if (!out) Diagnostic(Code::PE0803, "serialize: the stream does not take the graph").raise();
 }
 
 } // namespace poplar

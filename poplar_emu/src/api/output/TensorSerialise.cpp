@@ -2,8 +2,10 @@
 // Tensors with their variables, mapping and layout, as bytes that another graph can read.
 //
 //     "poplar_emu tensors 1\n", then CBOR:
-//     { "variables": [{name, type, shape, constant?, tiles: [[begin, end, tile]...], metadata?}...],
-//       "tensors":   [{type, shape, runs: [[variable, start, length, count, stride]...], metadata?}...] }
+//     { "variables": [{name, type, shape, constant?, tiles: [[begin, end, tile]...],
+//     metadata?}...],
+//       "tensors":   [{type, shape, runs: [[variable, start, length, count, stride]...],
+//       metadata?}...] }
 #include "api/graph/GraphNeed.hpp"
 #include "api/graph/Variables.hpp"
 #include "api/tensor/TensorNeed.hpp"
@@ -34,7 +36,7 @@ json bytesOf(const std::vector<std::byte> &bytes) {
 
 /// Numbers the variables in the order in which the tensors need them.
 class Writer {
-public:
+ public:
   explicit Writer(const GraphCore &core) : core_(core) {}
 
   void add(const TensorState &tensor) {
@@ -46,7 +48,7 @@ public:
     return {{"variables", std::move(variables_)}, {"tensors", std::move(tensors_)}};
   }
 
-private:
+ private:
   json jsonOf(ElementType type, const view::View &view, const view::View *metadata) {
     json runs = json::array();
     for (const view::Run &run : view::runs(view))
@@ -96,21 +98,23 @@ private:
 
 /// Makes the variables and tensors of a file, trusting nothing in it.
 class Reader {
-public:
+ public:
   explicit Reader(const GraphState &graph) : graph_(graph) {}
 
   std::vector<Tensor> read(const json &root) {
-    for (const json &record : root.at("variables")) addVariable(record);
+    for (const json &record : root.at("variables"))
+      addVariable(record);
     std::vector<Tensor> tensors;
     for (const json &record : root.at("tensors"))
       tensors.push_back(Access::tensor(tensorOf(record)));
     return tensors;
   }
 
-private:
+ private:
   static ElementType typeOf(const json &record) {
     const auto type = elementTypeFromName(record.at("type").get<std::string>());
-    if (!type) refuse(fmt::format("unknown element type '{}'", record.at("type").get<std::string>()));
+    if (!type)
+      refuse(fmt::format("unknown element type '{}'", record.at("type").get<std::string>()));
     return *type;
   }
 
@@ -150,9 +154,11 @@ private:
   TensorRef tensorOf(const json &record) const {
     const ElementType type = typeOf(record);
     std::vector<view::View> parts;
-    for (const json &run : record.at("runs")) parts.push_back(viewOf(run, type));
+    for (const json &run : record.at("runs"))
+      parts.push_back(viewOf(run, type));
     const auto shape = record.at("shape").get<std::vector<std::uint64_t>>();
-    view::View flat = parts.empty() ? view::View() : view::concat(std::span<const view::View>(parts));
+    view::View flat =
+        parts.empty() ? view::View() : view::concat(std::span<const view::View>(parts));
     TensorRef metadata;
     if (record.contains("metadata")) metadata = tensorOf(record.at("metadata"));
     return std::make_shared<const TensorState>(
@@ -197,7 +203,8 @@ void Graph::serializeTensors(std::ostream &out, ArrayRef<Tensor> tensors,
                              SerializationFormat format) const {
   const GraphCore &core = *need(*this, "serializeTensors")->core;
   Writer writer(core);
-  for (const Tensor &tensor : tensors) writer.add(*needOf(core, tensor, "serializeTensors"));
+  for (const Tensor &tensor : tensors)
+    writer.add(*needOf(core, tensor, "serializeTensors"));
   const json root = std::move(writer).finish();
   if (format == SerializationFormat::JSON) {
     out << root.dump(2, ' ', false, json::error_handler_t::replace) << '\n';
@@ -207,7 +214,8 @@ void Graph::serializeTensors(std::ostream &out, ArrayRef<Tensor> tensors,
     out.write(reinterpret_cast<const char *>(bytes.data()),
               static_cast<std::streamsize>(bytes.size()));
   }
-  if (!out) Diagnostic(Code::PE0803, "serializeTensors: the stream does not take the tensors").raise();
+  if (!out)
+    Diagnostic(Code::PE0803, "serializeTensors: the stream does not take the tensors").raise();
 }
 
 std::vector<Tensor> Graph::deserializeTensors(std::istream &in, SerializationFormat format) {

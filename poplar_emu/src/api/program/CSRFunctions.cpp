@@ -37,8 +37,7 @@ void addControl(const Graph &graph, program::Sequence &prog, Statement statement
 
 void needStateTensor(const Statement &statement, const TensorState &state) {
   if (state.type == ElementType::UnsignedInt && state.view.numElements() == 1) return;
-  statement
-      .error(Code::PE0412, "{} is no saved floating-point state", describeTensor(state))
+  statement.error(Code::PE0412, "{} is no saved floating-point state", describeTensor(state))
       .fix("pass the result of getAndModifyFloatingPointBehaviour")
       .raise();
 }

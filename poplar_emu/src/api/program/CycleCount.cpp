@@ -23,10 +23,9 @@ program::Program stampProgram(const Graph &graph, const Tensor &counter, unsigne
   Statement stamp("cycleStamp", dc);
   const TensorState &destination = stamp.operand(counter);
   program::Program program;
-  stamp.finish(program, ir::CycleStamp{needTile(*need(graph, "cycleStamp"), tile, "cycleStamp",
-                                                stamp.site()),
-                                       static_cast<ir::SyncKind>(syncType),
-                                       operandOf(destination)});
+  stamp.finish(program, ir::CycleStamp{
+                            needTile(*need(graph, "cycleStamp"), tile, "cycleStamp", stamp.site()),
+                            static_cast<ir::SyncKind>(syncType), operandOf(destination)});
   return program;
 }
 

@@ -57,7 +57,8 @@ void setMetadataTensor(Graph &graph, QuarterMetadata::Format format, const Tenso
   const TensorState &scaleState = statement.operand(scale);
   const TensorState &metadataState = statement.operand(metadata);
   if (!isMetadata(metadataState)) {
-    statement.error(Code::PE0222, "{} is no metadata tensor", describeTensor(metadataState)).raise();
+    statement.error(Code::PE0222, "{} is no metadata tensor", describeTensor(metadataState))
+        .raise();
   }
   switch (scaleState.type) {
   case ElementType::Int:
@@ -66,16 +67,17 @@ void setMetadataTensor(Graph &graph, QuarterMetadata::Format format, const Tenso
   case ElementType::Short:
     break;
   default:
-    statement.error(Code::PE0412, "scale {} is no signed integer", describeTensor(scaleState)).raise();
+    statement.error(Code::PE0412, "scale {} is no signed integer", describeTensor(scaleState))
+        .raise();
   }
   if (scaleState.view.numElements() != 1)
     statement.error(Code::PE0406, "scale {} is no scalar", describeTensor(scaleState)).raise();
 
   addBuiltinCodelets(*need(graph, "setMetadataTensor", loc), statement.site());
   const ComputeSet computeSet = graph.addComputeSet(named(dc));
-  const VertexRef vertex =
-      graph.addVertex(computeSet, fmt::format("{}<{}>", kMakeMetadata, name(scaleState.type)),
-                      {{"scale", scale}, {"metadata", metadata.reinterpret(UNSIGNED_CHAR, loc)}}, loc);
+  const VertexRef vertex = graph.addVertex(
+      computeSet, fmt::format("{}<{}>", kMakeMetadata, name(scaleState.type)),
+      {{"scale", scale}, {"metadata", metadata.reinterpret(UNSIGNED_CHAR, loc)}}, loc);
   graph.setInitialValue(vertex["isF143"], format == QuarterMetadata::Format::F143, loc);
   graph.setTileMapping(vertex, kTile, loc);
   prog.add(program::Execute(computeSet, named(dc)), loc);

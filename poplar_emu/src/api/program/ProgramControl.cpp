@@ -96,8 +96,8 @@ If::If(Tensor predicate, const Program &trueBody, const Program &falseBody,
   Statement choice("If", dc);
   const TensorState &scalar = choice.operand(predicate);
   choice.needPredicate(scalar);
-  choice.finish(*this, ir::If{operandOf(scalar), Access::program(trueBody),
-                              Access::program(falseBody)});
+  choice.finish(*this,
+                ir::If{operandOf(scalar), Access::program(trueBody), Access::program(falseBody)});
 }
 
 Switch::Switch(Tensor control, const Cases &cases, const DebugContext &dc) {
@@ -150,11 +150,14 @@ Call::Call(HostFunction function, ArrayRef<Tensor> inputs, ArrayRef<Tensor> outp
            const DebugContext &dc) {
   Statement call("Call", dc);
   if (function.getId() == HostFunction().getId())
-    call.error(Code::PE0215, "the host function is empty").fix("get one from addHostFunction").raise();
+    call.error(Code::PE0215, "the host function is empty")
+        .fix("get one from addHostFunction")
+        .raise();
   ir::HostCall payload;
   payload.function = HostFunctionId(function.getId());
   std::vector<const TensorState *> in, out;
-  for (const Tensor &tensor : inputs) in.push_back(&call.operand(tensor));
+  for (const Tensor &tensor : inputs)
+    in.push_back(&call.operand(tensor));
   for (const Tensor &tensor : outputs) {
     out.push_back(&call.operand(tensor));
     call.needWritable(*out.back());

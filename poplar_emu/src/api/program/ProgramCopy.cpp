@@ -32,8 +32,8 @@ const model::StreamState &needStream(const Statement &copy, const DataStream &st
         .raise();
   }
   if (state->elementType != tensor.type || state->numElements != tensor.view.numElements()) {
-    copy.error(Code::PE0409, "stream '{}' carries {} elements of type {}, {} has {}",
-               state->handle, state->numElements, name(state->elementType), describeTensor(tensor),
+    copy.error(Code::PE0409, "stream '{}' carries {} elements of type {}, {} has {}", state->handle,
+               state->numElements, name(state->elementType), describeTensor(tensor),
                tensor.view.numElements())
         .at(state->site, "the stream is made here")
         .raise();
@@ -66,9 +66,8 @@ RemoteCopy needRemote(Statement &copy, const RemoteBuffer &buffer, const TensorS
   }
   const std::uint64_t expected = rows * state->numElements;
   if (state->elementType != tensor.type || expected != tensor.view.numElements()) {
-    copy.error(Code::PE0409,
-               "{} rows of remote buffer '{}' are {} elements of type {}, {} has {}", rows,
-               state->handle, expected, name(state->elementType), describeTensor(tensor),
+    copy.error(Code::PE0409, "{} rows of remote buffer '{}' are {} elements of type {}, {} has {}",
+               rows, state->handle, expected, name(state->elementType), describeTensor(tensor),
                tensor.view.numElements())
         .at(state->site, "the remote buffer is made here")
         .note("a row has {} elements", state->numElements)

@@ -132,8 +132,10 @@ bool equalPrograms(const ir::ProgramNode *a, const ir::ProgramNode *b) {
   if (a->graphId != b->graphId) return false;
   return std::visit(
       [](const auto &x, const auto &y) {
-        if constexpr (std::is_same_v<decltype(x), decltype(y)>) return same(x, y);
-        else return false;
+        if constexpr (std::is_same_v<decltype(x), decltype(y)>)
+          return same(x, y);
+        else
+          return false;
       },
       a->payload, b->payload);
 }

@@ -12,12 +12,13 @@ namespace poplar_emu::api {
 namespace {
 
 class Describer {
-public:
+ public:
   explicit Describer(const ir::Graph &graph) : graph_(graph) {}
 
   Outline operator()(const ir::Sequence &sequence) const {
     Outline out{"Sequence", fmt::format("{} steps", sequence.steps.size()), {}};
-    for (const ir::ProgramRef &step : sequence.steps) out.children.push_back({"", step});
+    for (const ir::ProgramRef &step : sequence.steps)
+      out.children.push_back({"", step});
     return out;
   }
   Outline operator()(const ir::Execute &execute) const {
@@ -33,7 +34,8 @@ public:
     return {"Copy", arrow(text(copy.source), text(copy.destination)), {}};
   }
   Outline operator()(const ir::StreamRead &read) const {
-    return {"Copy", arrow(named("stream", graph_.streams, read.stream), text(read.destination)), {}};
+    return {
+        "Copy", arrow(named("stream", graph_.streams, read.stream), text(read.destination)), {}};
   }
   Outline operator()(const ir::StreamWrite &write) const {
     return {"Copy", arrow(text(write.source), named("stream", graph_.streams, write.stream)), {}};
@@ -48,13 +50,14 @@ public:
     return {"Repeat", fmt::format("{} times", repeat.count), {{"", repeat.body}}};
   }
   Outline operator()(const ir::RepeatWhile &loop) const {
-    return {loop.continueOn ? "RepeatWhileTrue" : "RepeatWhileFalse", text(loop.predicate),
+    return {loop.continueOn ? "RepeatWhileTrue" : "RepeatWhileFalse",
+            text(loop.predicate),
             {{"condition", loop.condition}, {"body", loop.body}}};
   }
   Outline operator()(const ir::Loop &loop) const { return {"Loop", "", {{"", loop.body}}}; }
   Outline operator()(const ir::If &choice) const {
-    return {"If", text(choice.predicate),
-            {{"then", choice.thenBranch}, {"else", choice.elseBranch}}};
+    return {
+        "If", text(choice.predicate), {{"then", choice.thenBranch}, {"else", choice.elseBranch}}};
   }
   Outline operator()(const ir::Switch &choice) const {
     Outline out{"Switch", text(choice.control), {}};
@@ -73,11 +76,11 @@ public:
     return {"Call", detail, {}};
   }
   Outline operator()(const ir::HostCall &call) const {
-    return {"Call",
-            arrow(list(call.inputs),
-                  arrow(named("host function", graph_.hostFunctions, call.function),
-                        list(call.outputs))),
-            {}};
+    return {
+        "Call",
+        arrow(list(call.inputs), arrow(named("host function", graph_.hostFunctions, call.function),
+                                       list(call.outputs))),
+        {}};
   }
   Outline operator()(const ir::CrossReplicaCopy &copy) const {
     std::string detail = arrow(text(copy.source), text(copy.destination));
@@ -106,12 +109,13 @@ public:
     return {"Abort", detail, {}};
   }
   Outline operator()(const ir::CycleStamp &stamp) const {
-    return {"CycleStamp",
-            arrow(fmt::format("tile {}", stamp.tile.value), text(stamp.destination)), {}};
+    return {
+        "CycleStamp", arrow(fmt::format("tile {}", stamp.tile.value), text(stamp.destination)), {}};
   }
   Outline operator()(const ir::HwSeeds &seeds) const {
     const std::string tiles = fmt::format("{} tiles", seeds.tiles.size());
-    return {"HwSeeds", seeds.write ? arrow(text(seeds.seeds), tiles) : arrow(tiles, text(seeds.seeds)),
+    return {"HwSeeds",
+            seeds.write ? arrow(text(seeds.seeds), tiles) : arrow(tiles, text(seeds.seeds)),
             {}};
   }
   Outline operator()(const ir::FpControl &control) const {
@@ -121,7 +125,7 @@ public:
     return {"FloatingPointControl", detail, {}};
   }
 
-private:
+ private:
   std::string text(const ir::Operand &operand) const {
     return fmt::format("{} {} {}", variableNames(graph_, operand.view), name(operand.type),
                        view::shapeText(operand.view.shape()));

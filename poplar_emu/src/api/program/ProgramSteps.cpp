@@ -52,7 +52,9 @@ void print(Program &program, const std::string *title, const Tensor &tensor,
 Execute::Execute(ComputeSet computeSet, const DebugContext &dc) {
   Statement execute("Execute", dc);
   if (computeSet.getId() == ComputeSet().getId())
-    execute.error(Code::PE0215, "the compute set is empty").fix("get one from addComputeSet").raise();
+    execute.error(Code::PE0215, "the compute set is empty")
+        .fix("get one from addComputeSet")
+        .raise();
   execute.finish(*this, ir::Execute{ComputeSetId(computeSet.getId()), std::nullopt});
 }
 
@@ -63,7 +65,8 @@ Execute::Execute(ComputeSet computeSet, Tensor exitStatus, const DebugContext &d
     execute.error(Code::PE0215, "compute set #{} does not exist", computeSet.getId()).raise();
   execute.needPredicate(status);
   if (status.type != ElementType::Bool) {
-    execute.error(Code::PE0412, "exit status {} is not of type bool", describeTensor(status)).raise();
+    execute.error(Code::PE0412, "exit status {} is not of type bool", describeTensor(status))
+        .raise();
   }
   execute.needWritable(status);
   execute.finish(*this, ir::Execute{ComputeSetId(computeSet.getId()), operandOf(status)});

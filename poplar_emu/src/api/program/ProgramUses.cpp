@@ -24,7 +24,8 @@ struct Walk {
       go(graph.functions[function].body);
       return;
     }
-    for (const Outline::Child &child : outline(graph, *program).children) go(child.program);
+    for (const Outline::Child &child : outline(graph, *program).children)
+      go(child.program);
   }
 };
 
@@ -33,7 +34,8 @@ struct Walk {
 void forEachProgram(const ir::Graph &graph, std::span<const ir::ProgramRef> programs,
                     const std::function<void(const ir::ProgramNode &)> &visit) {
   Walk walk{graph, visit, std::vector<bool>(graph.functions.size())};
-  for (const ir::ProgramRef &program : programs) walk.go(program);
+  for (const ir::ProgramRef &program : programs)
+    walk.go(program);
 }
 
 } // namespace poplar_emu::api

@@ -28,9 +28,9 @@ Tensor getHwSeeds(Graph &graph, program::Sequence &prog, const DebugContext &dc)
   Statement statement("getHwSeeds", dc);
   const Target &target = graph.getTarget();
   const std::size_t tiles = target.getNumTiles();
-  const Tensor seeds = graph.addVariable(
-      UNSIGNED_INT, {tiles, target.getNumWorkerContexts(), kWordsPerWorker},
-      DebugContext(dc, "hwSeeds"));
+  const Tensor seeds =
+      graph.addVariable(UNSIGNED_INT, {tiles, target.getNumWorkerContexts(), kWordsPerWorker},
+                        DebugContext(dc, "hwSeeds"));
   for (unsigned tile = 0; tile < tiles; ++tile)
     graph.setTileMapping(seeds[tile], tile, Access::location(dc));
   ir::HwSeeds payload;
@@ -47,8 +47,7 @@ void setHwSeeds(Graph &graph, const Tensor &seeds, program::Sequence &prog,
   const std::vector<std::size_t> wanted = {target.getNumTiles(), target.getNumWorkerContexts(),
                                            kWordsPerWorker};
   if (state.type != ElementType::UnsignedInt || seeds.shape() != wanted) {
-    statement
-        .error(Code::PE0402, "{} are no seeds of this graph's tiles", describeTensor(state))
+    statement.error(Code::PE0402, "{} are no seeds of this graph's tiles", describeTensor(state))
         .note("seeds are of type unsigned int and shape [{}]", fmt::join(wanted, ", "))
         .raise();
   }

@@ -12,7 +12,8 @@ const TensorState &Statement::operand(const poplar::Tensor &tensor) {
   if (!core_) {
     core_ = state->core;
   } else if (core_ != state->core) {
-    error(Code::PE0115, "{} belongs to another graph than the rest", describeTensor(*state)).raise();
+    error(Code::PE0115, "{} belongs to another graph than the rest", describeTensor(*state))
+        .raise();
   }
   return *state;
 }

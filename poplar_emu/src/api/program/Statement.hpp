@@ -17,7 +17,7 @@ namespace poplar_emu::api {
 
 /// A program under construction: its class, its name and its line, for messages and for the node.
 class Statement {
-public:
+ public:
   Statement(const char *kind, const poplar::DebugContext &context)
       : kind_(kind), name_(context.getPathName()), location_(Access::location(context)),
         site_(siteOf(location_)) {}
@@ -41,8 +41,7 @@ public:
 
   template <class... Args>
   Diagnostic error(Code code, fmt::format_string<Args...> format, Args &&...args) const {
-    Diagnostic diagnostic(code, "{}: {}", text(),
-                          fmt::format(format, std::forward<Args>(args)...));
+    Diagnostic diagnostic(code, "{}: {}", text(), fmt::format(format, std::forward<Args>(args)...));
     diagnostic.at(site_);
     return diagnostic;
   }
@@ -59,7 +58,7 @@ public:
     Access::node(program) = std::move(node);
   }
 
-private:
+ private:
   void needScalar(const TensorState &tensor, const char *role) const;
 
   const char *kind_;

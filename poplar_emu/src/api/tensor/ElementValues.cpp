@@ -94,7 +94,8 @@ bool convert(From from, To &to) {
     to = static_cast<To>(from);
   } else if constexpr (isFloat<From>) {
     const long double whole = std::trunc(static_cast<long double>(from));
-    const long double lowest = std::is_signed_v<To> ? -static_cast<long double>(upperBound<To>()) : 0;
+    const long double lowest =
+        std::is_signed_v<To> ? -static_cast<long double>(upperBound<To>()) : 0;
     if (!(whole >= lowest && whole < upperBound<To>())) return false;
     to = static_cast<To>(whole);
   } else if constexpr (sizeof(To) == 1 && sizeof(From) == 1) {
@@ -111,8 +112,10 @@ std::string valueText(From from) {
   if constexpr (isFloat<From>) {
     return fmt::format("{}", static_cast<double>(from));
   } else {
-    return fmt::format("{}", static_cast<std::conditional_t<std::is_signed_v<From>, long long,
-                                                             unsigned long long>>(from));
+    return fmt::format(
+        "{}",
+        static_cast<std::conditional_t<std::is_signed_v<From>, long long, unsigned long long>>(
+            from));
   }
 }
 
@@ -189,16 +192,20 @@ void fromDevice(ElementType type, std::span<const std::byte> bytes, const HostVa
 double largestValue(ElementType type) {
   return withDeviceType(type, [](auto tag) -> double {
     using T = typename decltype(tag)::type;
-    if constexpr (std::is_same_v<T, Half>) return 65504.0;
-    else return static_cast<double>(std::numeric_limits<T>::max());
+    if constexpr (std::is_same_v<T, Half>)
+      return 65504.0;
+    else
+      return static_cast<double>(std::numeric_limits<T>::max());
   });
 }
 
 std::uint64_t largestInteger(ElementType type) {
   return withDeviceType(type, [](auto tag) -> std::uint64_t {
     using T = typename decltype(tag)::type;
-    if constexpr (isFloat<T>) return 0;
-    else return static_cast<std::uint64_t>(std::numeric_limits<T>::max());
+    if constexpr (isFloat<T>)
+      return 0;
+    else
+      return static_cast<std::uint64_t>(std::numeric_limits<T>::max());
   });
 }
 

@@ -2,8 +2,8 @@
 // Values of QUARTER tensors, which only their metadata makes numbers.
 #pragma once
 
-#include "api/tensor/ElementValues.hpp"
 #include "api/TensorState.hpp"
+#include "api/tensor/ElementValues.hpp"
 
 #include <cstdint>
 #include <optional>

@@ -15,7 +15,7 @@ Tensor::Tensor() = default;
 Tensor::Tensor(const Tensor &) = default;
 Tensor::Tensor(Tensor &&) noexcept = default;
 Tensor &Tensor::operator=(const Tensor &) & = default;
-Tensor &Tensor::operator=(Tensor &&) &noexcept = default;
+Tensor &Tensor::operator=(Tensor &&) & noexcept = default;
 Tensor::~Tensor() = default;
 
 bool Tensor::valid() const {
@@ -33,7 +33,8 @@ std::size_t Tensor::numElements() const {
 std::size_t Tensor::dim(unsigned i) const {
   const TensorRef &state = need(*this, "dim");
   if (i >= state->view.rank()) {
-    Diagnostic(Code::PE0103, "dimension {} of {} does not exist", i, describeTensor(*state)).raise();
+    Diagnostic(Code::PE0103, "dimension {} of {} does not exist", i, describeTensor(*state))
+        .raise();
   }
   return state->view.dim(i);
 }
@@ -66,7 +67,8 @@ bool Tensor::isParallelWriteable() const {
 
 const std::vector<Interval> Tensor::getContiguousRegions() const {
   std::vector<Interval> out;
-  for (const view::Interval &region : view::contiguousRegions(need(*this, "getContiguousRegions")->view))
+  for (const view::Interval &region :
+       view::contiguousRegions(need(*this, "getContiguousRegions")->view))
     out.emplace_back(region.begin, region.end);
   return out;
 }

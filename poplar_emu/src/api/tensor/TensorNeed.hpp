@@ -27,8 +27,8 @@ inline const TensorRef &need(const poplar::Tensor &tensor, const char *what,
 }
 
 /// PE0115 unless the tensor belongs to the graph.
-inline const TensorRef &needOf(const GraphCore &core, const poplar::Tensor &tensor, const char *what,
-                               const poplar::SourceLocation &loc = {}) {
+inline const TensorRef &needOf(const GraphCore &core, const poplar::Tensor &tensor,
+                               const char *what, const poplar::SourceLocation &loc = {}) {
   const TensorRef &state = need(tensor, what, loc);
   if (state->core.get() != &core) {
     Diagnostic(Code::PE0115, "{}: {} belongs to another graph", what, describeTensor(*state))

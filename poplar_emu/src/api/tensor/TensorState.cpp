@@ -30,11 +30,14 @@ std::string variableNames(const ir::Graph &graph, const view::View &view) {
 std::string describeTensor(const TensorState &tensor) {
   std::string names = variableNames(tensor.core->graph, tensor.view);
   if (names.empty()) names = "without elements";
-  return fmt::format("tensor {} {} {}", names, name(tensor.type), view::shapeText(tensor.view.shape()));
+  return fmt::format("tensor {} {} {}", names, name(tensor.type),
+                     view::shapeText(tensor.view.shape()));
 }
 
 bool containsConstant(const ir::Graph &graph, const view::View &view) {
-  const auto isConstant = [&](VariableId variable) { return graph.variable(variable).isConstant(); };
+  const auto isConstant = [&](VariableId variable) {
+    return graph.variable(variable).isConstant();
+  };
   const auto pieces = view.pieces();
   return std::any_of(pieces.begin(), pieces.end(),
                      [&](const view::Piece &piece) { return isConstant(piece.variable); });

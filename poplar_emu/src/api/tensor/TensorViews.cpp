@@ -22,11 +22,11 @@ template <class F>
 std::vector<Tensor> deriveMany(const Tensor &tensor, const char *what, const SourceLocation &loc,
                                F &&f) {
   const TensorRef &state = need(tensor, what, loc);
-  std::vector<view::View> views =
-      namingTensor(*state, loc, [&] { return f(state->view); });
+  std::vector<view::View> views = namingTensor(*state, loc, [&] { return f(state->view); });
   std::vector<Tensor> tensors;
   tensors.reserve(views.size());
-  for (view::View &view : views) tensors.push_back(withView(*state, std::move(view)));
+  for (view::View &view : views)
+    tensors.push_back(withView(*state, std::move(view)));
   return tensors;
 }
 
@@ -40,7 +40,8 @@ view::Dims dims(ArrayRef<unsigned> values) {
 std::vector<view::Interval> intervals(ArrayRef<Interval> values) {
   std::vector<view::Interval> out;
   out.reserve(values.size());
-  for (const Interval &interval : values) out.push_back({interval.begin(), interval.end()});
+  for (const Interval &interval : values)
+    out.push_back({interval.begin(), interval.end()});
   return out;
 }
 
@@ -90,7 +91,8 @@ std::vector<Tensor> Tensor::slices(const std::vector<std::vector<Interval>> &reg
                                    unsigned dimension, SourceLocation loc) const {
   std::vector<std::vector<view::Interval>> lists;
   lists.reserve(regions.size());
-  for (const std::vector<Interval> &list : regions) lists.push_back(intervals(list));
+  for (const std::vector<Interval> &list : regions)
+    lists.push_back(intervals(list));
   return deriveMany(*this, "slices", loc, [&](const view::View &v) {
     return view::slices(v, std::span<const std::vector<view::Interval>>(lists), dimension);
   });

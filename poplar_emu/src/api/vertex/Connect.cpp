@@ -49,8 +49,10 @@ void needRank(const Field &field, const TensorState &tensor, std::size_t rank) {
 
 /// A row or element of an indexed field.
 void checkPart(const Field &part, const TensorState &tensor) {
-  if (part.info.kind == ir::FieldKind::ScalarEdges) needOneElement(part, tensor);
-  else needRank(part, tensor, 1);
+  if (part.info.kind == ir::FieldKind::ScalarEdges)
+    needOneElement(part, tensor);
+  else
+    needRank(part, tensor, 1);
   checkElements(part, tensor);
 }
 
@@ -116,8 +118,10 @@ void connectTensor(const Field &field, const poplar::Tensor &tensor,
     return;
   }
   const bool rows2d = ir::isTwoLevel(field.info.kind);
-  if (field.info.kind == ir::FieldKind::ScalarEdge) needOneElement(field, state);
-  else needRank(field, state, rows2d ? 2 : 1);
+  if (field.info.kind == ir::FieldKind::ScalarEdge)
+    needOneElement(field, state);
+  else
+    needRank(field, state, rows2d ? 2 : 1);
   checkElements(field, state);
   if (!rows2d) {
     addEdge(field, state.view);
@@ -142,7 +146,8 @@ void connectTensors(const Field &field, std::span<const poplar::Tensor> tensors,
     checkPart(partOf(field, i), *states.back());
   }
   setSize(field, tensors.size());
-  for (std::size_t i = 0; i < states.size(); ++i) addEdge(partOf(field, i), states[i]->view);
+  for (std::size_t i = 0; i < states.size(); ++i)
+    addEdge(partOf(field, i), states[i]->view);
 }
 
 void connectImmediate(const Field &field, const HostValues &value) {
@@ -161,8 +166,7 @@ void connectImmediate(const Field &field, const HostValues &value) {
 
 void storeValues(const Field &field, const HostValues &values) {
   ir::VertexTable &table = field.core.graph.vertexTable;
-  const std::vector<std::byte> bytes =
-      toDevice(
+  const std::vector<std::byte> bytes = toDevice(
       values, {field.info.type, [&field] { return describe(field); }, field.site, std::nullopt});
   const auto firstByte = static_cast<std::uint32_t>(table.valueBytes.size());
   const auto count = static_cast<std::uint32_t>(values.count);

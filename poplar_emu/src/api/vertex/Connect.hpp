@@ -5,9 +5,9 @@
 //     Input<T> ...                     a tensor of one element; a number, if it is an Input
 //     Input<Vector<T>> ...             a tensor of rank 1
 //     Vector<Input<T>> ...             a tensor of rank 1, a list of scalars, or element by element
-//     Vector<Input<Vector<T>>>         a list of tensors of rank 1, the rows of a tensor of rank 2, or
-//     Input<VectorList<T>> ...         row by row
-//     T, Vector<T>                     nothing: they take initial values
+//     Vector<Input<Vector<T>>>         a list of tensors of rank 1, the rows of a tensor of rank 2,
+//     or Input<VectorList<T>> ...         row by row T, Vector<T>                     nothing: they
+//     take initial values
 #pragma once
 
 #include "api/tensor/ElementValues.hpp"

@@ -2,9 +2,9 @@
 // The rules of what initial value suits which field.
 #include "api/vertex/FieldValues.hpp"
 
-#include "api/vertex/Connect.hpp"
 #include "api/graph/InitialValues.hpp"
 #include "api/graph/Variables.hpp"
+#include "api/vertex/Connect.hpp"
 
 #include <algorithm>
 
@@ -46,8 +46,10 @@ void ownVariable(const GraphState &graph, const Field &field, const HostValues &
   const VariableId id = addVariable(
       graph, description, isInput ? ir::VariableKind::Constant : ir::VariableKind::Variable);
   ir::Variable &variable = core.graph.variable(id);
-  if (isInput) variable.constant = {std::move(bytes), false};
-  else variable.initialValues.push_back({0, values.count, {std::move(bytes), false}, {}});
+  if (isInput)
+    variable.constant = {std::move(bytes), false};
+  else
+    variable.initialValues.push_back({0, values.count, {std::move(bytes), false}, {}});
   const TileId tile = core.graph.vertexTable[field.vertex].tile;
   if (tile.valid()) variable.mapping.set(0, values.count, tile);
   core.ownedVariables[field.vertex].push_back(id);
@@ -64,14 +66,15 @@ void setEdgeValues(const GraphState &graph, const Field &field, const HostValues
           .raise();
     }
     const auto &owned = field.core.ownedVariables.find(field.vertex);
-    const VariableId behind = edge->numRegions ? table.regions[edge->firstRegion].variable : VariableId();
-    const bool ownsIt = owned != field.core.ownedVariables.end() &&
-                        std::find(owned->second.begin(), owned->second.end(), behind) !=
-                            owned->second.end();
+    const VariableId behind =
+        edge->numRegions ? table.regions[edge->firstRegion].variable : VariableId();
+    const bool ownsIt =
+        owned != field.core.ownedVariables.end() &&
+        std::find(owned->second.begin(), owned->second.end(), behind) != owned->second.end();
     ir::Variable *variable = behind.valid() ? &field.core.graph.variable(behind) : nullptr;
     if (ownsIt && variable->isConstant()) {
-      variable->constant.bytes = toDevice(
-          values, {field.info.type, [&] { return describe(field); }, field.site, {}});
+      variable->constant.bytes =
+          toDevice(values, {field.info.type, [&] { return describe(field); }, field.site, {}});
       return;
     }
     setInitialValues(tensorBehind(graph, field, *edge), values, Spread::OneForEach, field.site);
@@ -135,15 +138,17 @@ void setFieldValues(const GraphState &graph, const Field &field, const HostValue
     return;
   default:
     if (field.isWhole()) raiseMisuse(field, "its rows take their values one by one: field[row]");
-    if (isStateKind(field)) storeValues(field, values);
-    else setEdgeValues(graph, field, values);
+    if (isStateKind(field))
+      storeValues(field, values);
+    else
+      setEdgeValues(graph, field, values);
     return;
   }
 
   const ir::VertexTable &table = field.core.graph.vertexTable;
   const std::optional<std::size_t> size = sizeOf(table, field.info, field.vertex, field.field);
-  const bool resizable = isStateKind(field) &&
-                         table.explicitSize(field.vertex, field.field) == ir::kNone;
+  const bool resizable =
+      isStateKind(field) && table.explicitSize(field.vertex, field.field) == ir::kNone;
   if (size && *size != values.count && !resizable) raiseCount(field, *size, values.count);
   if (isStateKind(field)) {
     storeValues(field, values);

@@ -117,7 +117,9 @@ std::optional<std::size_t> rowSizeOf(const ir::VertexTable &table, VertexId vert
 
 void setSize(const Field &field, std::size_t size) {
   if (size >= ir::kNone) {
-    Diagnostic(Code::PE0210, "{} cannot have size {}", describe(field), size).at(field.site).raise();
+    Diagnostic(Code::PE0210, "{} cannot have size {}", describe(field), size)
+        .at(field.site)
+        .raise();
   }
   ir::VertexTable &table = field.core.graph.vertexTable;
   ir::Vertex &vertex = table.vertices[field.vertex.index()];
@@ -200,12 +202,15 @@ FieldRef VertexRef::operator[](StringRef fieldName) const {
   const int index = type.fieldIndex(name);
   if (index < 0) {
     std::vector<std::string> names;
-    for (const ir::FieldInfo &field : type.fields) names.push_back(field.name);
+    for (const ir::FieldInfo &field : type.fields)
+      names.push_back(field.name);
     const std::string nearest = nearestName(name, names);
     Diagnostic error(Code::PE0205, "vertex type '{}' has no field '{}'", type.name, name);
     error.at(core.graph.vertexTable[VertexId(id_)].site, "{}#{} is made here", type.name, id_);
-    if (!nearest.empty()) error.fix("did you mean '{}'?", nearest);
-    else if (!names.empty()) error.note("its fields are {}", fmt::join(names, ", "));
+    if (!nearest.empty())
+      error.fix("did you mean '{}'?", nearest);
+    else if (!names.empty())
+      error.note("its fields are {}", fmt::join(names, ", "));
     error.raise();
   }
   return Access::fieldRef(graph_, VertexId(id_), static_cast<std::uint32_t>(index));
@@ -214,10 +219,9 @@ FieldRef VertexRef::operator[](StringRef fieldName) const {
 FieldRef FieldRef::operator[](std::size_t index) const {
   if (!graph_) Diagnostic(Code::PE0215, "element {} of an empty field reference", index).raise();
   const GraphCore &core = *graph_->core;
-  const ir::VertexType &type =
-      core.registry.type(core.graph.vertexTable[VertexId(vertex_)].type);
+  const ir::VertexType &type = core.registry.type(core.graph.vertexTable[VertexId(vertex_)].type);
   const Field whole{*graph_->core, type, type.fields[field_], VertexId(vertex_), field_,
-                    ir::kNone, {}};
+                    ir::kNone,     {}};
   if (!ir::isIndexed(whole.info.kind)) raiseMisuse(whole, "the field has no elements [{}]", index);
   if (isIndexed_) raiseMisuse(whole, "element [{}][{}] cannot be named on its own", index_, index);
   FieldRef element(*this);

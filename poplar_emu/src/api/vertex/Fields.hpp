@@ -50,8 +50,8 @@ void setSize(const Field &field, std::size_t size);
 
 /// The edge of exactly this field and index, if any.
 const ir::Edge *findEdge(const Field &field);
-/// Whether the field, an element of it, or the whole that it belongs to has an edge. Cost: the edges
-/// of the vertex, but constant when elements are connected in ascending order.
+/// Whether the field, an element of it, or the whole that it belongs to has an edge. Cost: the
+/// edges of the vertex, but constant when elements are connected in ascending order.
 bool isConnected(const Field &field);
 /// To be called after an edge with an index was added.
 void noteIndexedEdge(const Field &field);

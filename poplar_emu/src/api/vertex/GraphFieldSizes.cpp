@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Sizes of fields, and the limits that their types and layouts set.
+#include "api/graph/GraphNeed.hpp"
 #include "api/tensor/ElementValues.hpp"
 #include "api/vertex/Fields.hpp"
-#include "api/graph/GraphNeed.hpp"
 #include "support/NearestName.hpp"
 
 using namespace poplar_emu;
@@ -23,7 +23,8 @@ NamedField fieldByName(const Graph &graph, StringRef vertexName, StringRef field
   const int index = type.fieldIndex(text(fieldName));
   if (index < 0) {
     std::vector<std::string> names;
-    for (const ir::FieldInfo &field : type.fields) names.push_back(field.name);
+    for (const ir::FieldInfo &field : type.fields)
+      names.push_back(field.name);
     const std::string nearest = nearestName(text(fieldName), names);
     Diagnostic error(Code::PE0205, "{}: vertex type '{}' has no field '{}'", what, type.name,
                      text(fieldName));
@@ -54,7 +55,8 @@ std::size_t layoutLimit(ir::VectorLayout layout) {
 } // namespace
 
 void Graph::setFieldSize(FieldRef reference, std::size_t size, SourceLocation loc) {
-  const Field field = resolve(*need(*this, "setFieldSize", loc)->core, reference, "setFieldSize", loc);
+  const Field field =
+      resolve(*need(*this, "setFieldSize", loc)->core, reference, "setFieldSize", loc);
   if (!ir::isIndexed(field.info.kind) || !field.isWhole())
     raiseMisuse(field, "its size cannot be set");
   const ir::VertexTable &table = field.core.graph.vertexTable;
@@ -80,9 +82,12 @@ std::size_t Graph::getFieldSize(FieldRef reference) const {
   const Field field = resolve(*need(*this, "getFieldSize")->core, reference, "getFieldSize", {});
   const ir::VertexTable &table = field.core.graph.vertexTable;
   std::optional<std::size_t> size;
-  if (field.isWhole()) size = sizeOf(table, field.info, field.vertex, field.field);
-  else if (!ir::isTwoLevel(field.info.kind)) size = 1;
-  else size = rowSizeOf(table, field.vertex, field.field, field.index);
+  if (field.isWhole())
+    size = sizeOf(table, field.info, field.vertex, field.field);
+  else if (!ir::isTwoLevel(field.info.kind))
+    size = 1;
+  else
+    size = rowSizeOf(table, field.vertex, field.field, field.index);
   if (!size) {
     Diagnostic(Code::PE0209, "the size of {} has not been specified", describe(field))
         .at(table[field.vertex].site, "the vertex is made here")
@@ -97,7 +102,8 @@ std::size_t Graph::getMaxFieldDim(StringRef vertexName, StringRef fieldName,
                                   unsigned dimIndex) const {
   const auto [type, info] = fieldByName(*this, vertexName, fieldName, "getMaxFieldDim");
   if (info.kind == ir::FieldKind::ScalarEdge || info.kind == ir::FieldKind::ScalarState) {
-    Diagnostic(Code::PE0206, "getMaxFieldDim: field '{}' of '{}' is no vector", info.name, type.name)
+    Diagnostic(Code::PE0206, "getMaxFieldDim: field '{}' of '{}' is no vector", info.name,
+               type.name)
         .note("it is declared as {}", declarationOf(info))
         .raise();
   }
@@ -114,7 +120,8 @@ std::size_t Graph::getMaxFieldDim(StringRef vertexName, StringRef fieldName,
 }
 
 double Graph::getMaxVertexFieldValue(StringRef vertexName, StringRef fieldName) const {
-  return largestValue(fieldByName(*this, vertexName, fieldName, "getMaxVertexFieldValue").info.type);
+  return largestValue(
+      fieldByName(*this, vertexName, fieldName, "getMaxVertexFieldValue").info.type);
 }
 
 void Graph::storeMaxVertexFieldValue(StringRef vertexName, StringRef fieldName, void *value,

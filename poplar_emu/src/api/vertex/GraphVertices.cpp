@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Compute sets and vertices.
-#include "api/vertex/Connect.hpp"
 #include "api/graph/GraphNeed.hpp"
+#include "api/vertex/Connect.hpp"
 
 using namespace poplar_emu;
 using namespace poplar_emu::api;
@@ -9,7 +9,8 @@ using namespace poplar_emu::api;
 namespace poplar {
 
 Graph::ConnectionDesc::ConnectionDesc(StringRef field, Tensor tensor)
-    : field_(field), kind_(Kind::Tensor), tensors_(1, std::move(tensor)), valueTraits_(), value_() {}
+    : field_(field), kind_(Kind::Tensor), tensors_(1, std::move(tensor)), valueTraits_(), value_() {
+}
 
 Graph::ConnectionDesc::ConnectionDesc(StringRef field, ArrayRef<Tensor> tensors)
     : field_(field), kind_(Kind::Tensors), tensors_(tensors.begin(), tensors.end()), valueTraits_(),

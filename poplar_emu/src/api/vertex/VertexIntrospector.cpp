@@ -107,7 +107,8 @@ FieldData VertexIntrospector::getFieldInfo(const std::string &name) const {
   const int index = type.fieldIndex(name);
   if (index < 0) {
     std::vector<std::string> names;
-    for (const ir::FieldInfo &field : type.fields) names.push_back(field.name);
+    for (const ir::FieldInfo &field : type.fields)
+      names.push_back(field.name);
     const std::string nearest = nearestName(name, names);
     Diagnostic error(Code::PE0205, "estimator of '{}': there is no field '{}'", type.name, name);
     if (!nearest.empty()) error.fix("did you mean '{}'?", nearest);
