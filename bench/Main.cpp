@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// poplar_emu_bench GROUP|all [TABLE.tsv [FILTER]]: measures rows with Google Benchmark and prints the table.
+// poplar_emu_bench GROUP|all [TABLE.tsv [FILTER]]: measures rows with Google Benchmark and prints
+// the table.
 #include "Table.hpp"
 
 #include <benchmark/benchmark.h>
@@ -30,7 +31,7 @@ std::vector<Row> &rows() {
 
 /// Keeps the median real time of every benchmark; says nothing itself.
 class Medians : public benchmark::BenchmarkReporter {
-public:
+ public:
   bool ReportContext(const Context &) override { return true; }
   void ReportRuns(const std::vector<Run> &runs) override {
     for (const Run &run : runs)
@@ -43,7 +44,8 @@ public:
 void registerBody(const std::string &name, const Body &body) {
   benchmark::RegisterBenchmark(name.c_str(),
                                [&body](benchmark::State &state) {
-                                 while (state.KeepRunningBatch(1)) body(1);
+                                 while (state.KeepRunningBatch(1))
+                                   body(1);
                                })
       ->UseRealTime()
       ->Repetitions(9)
@@ -74,8 +76,8 @@ bool measure(const Row &row, std::ostream &table) {
   const double value = row.figure ? row.figure() : measureContest(row);
   const bool ok = row.better == Better::Higher ? value >= row.bar : value > 0 && value <= row.bar;
   const std::string line =
-      fmt::format("{}\t{:.3g}\t{}{:g}\t{}\n", row.name, value, row.better == Better::Higher ? ">=" : "<=",
-                  row.bar, ok ? "ok" : "short");
+      fmt::format("{}\t{:.3g}\t{}{:g}\t{}\n", row.name, value,
+                  row.better == Better::Higher ? ">=" : "<=", row.bar, ok ? "ok" : "short");
   std::cout << line << std::flush;
   table << line;
   return ok;
@@ -104,7 +106,8 @@ int run(const std::string &group, const std::string &path, const std::string &fi
   std::sort(selected.begin(), selected.end(),
             [](const Row &a, const Row &b) { return a.name < b.name; });
   unsigned missed = 0;
-  for (const Row &row : selected) missed += !measure(row, table);
+  for (const Row &row : selected)
+    missed += !measure(row, table);
   std::cout << fmt::format("{} rows, {} short\n", selected.size(), missed);
   return 0;
 }

@@ -25,7 +25,8 @@ inline poplar::Tensor addRows(poplar::Graph &graph, const poplar::Type &type, st
                               const char *name) {
   const unsigned tiles = graph.getTarget().getNumTiles();
   poplar::Tensor rows = graph.addVariable(type, {tiles, perTile}, name);
-  for (unsigned tile = 0; tile < tiles; ++tile) graph.setTileMapping(rows[tile], tile);
+  for (unsigned tile = 0; tile < tiles; ++tile)
+    graph.setTileMapping(rows[tile], tile);
   return rows;
 }
 
@@ -35,7 +36,8 @@ void nativeFor(std::size_t n, F &&body) {
   tbb::parallel_for(
       tbb::blocked_range<std::size_t>(0, n),
       [&](const tbb::blocked_range<std::size_t> &range) {
-        for (std::size_t i = range.begin(); i < range.end(); ++i) body(i);
+        for (std::size_t i = range.begin(); i < range.end(); ++i)
+          body(i);
       },
       tbb::static_partitioner());
 }

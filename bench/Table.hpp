@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The table of questions: each row compares our run with the plain native loop, or with a fixed bar.
+// The table of questions: each row compares our run with the plain native loop, or with a fixed
+// bar.
 #pragma once
 
 #include <functional>

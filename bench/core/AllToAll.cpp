@@ -60,8 +60,8 @@ Contest makeRandom() {
   poplar::Tensor scattered = poplar::concat(flat.slices(words));
   graph.createHostWrite("from", from);
   graph.createHostRead("to", to);
-  state->engine = std::make_unique<poplar::Engine>(
-      graph, poplar::program::Copy(scattered, to.flatten()));
+  state->engine =
+      std::make_unique<poplar::Engine>(graph, poplar::program::Copy(scattered, to.flatten()));
   state->engine->load(state->device);
   state->source.resize(words.size());
   std::iota(state->source.begin(), state->source.end(), 0.0f);
@@ -87,7 +87,8 @@ Contest makeTranspose() {
   std::iota(state->source.begin(), state->source.end(), 0.0f);
   state->destination.resize(state->source.size());
   for (std::uint32_t i = 0; i < tiles; ++i)
-    for (std::uint32_t j = 0; j < tiles; ++j) state->indices.push_back(j * tiles + i);
+    for (std::uint32_t j = 0; j < tiles; ++j)
+      state->indices.push_back(j * tiles + i);
   writeTensor(*state->engine, "from", state->source);
   return {[state](std::size_t) { state->engine->run(); }, [state](std::size_t) { gather(*state); },
           [state] { return compare(*state); }};

@@ -26,7 +26,8 @@ double secondsSince(Clock::time_point start) {
 template <class F>
 double median(unsigned runs, F &&measure) {
   std::vector<double> values;
-  for (unsigned i = 0; i < runs; ++i) values.push_back(measure());
+  for (unsigned i = 0; i < runs; ++i)
+    values.push_back(measure());
   std::nth_element(values.begin(), values.begin() + runs / 2, values.end());
   return values[runs / 2];
 }
@@ -73,7 +74,8 @@ Cost costOf(std::size_t numVertices) {
     buildAndCompile(device, numVertices);
     const double seconds = secondsSince(start);
     getrusage(RUSAGE_SELF, &after);
-    const Cost cost = {seconds * 1e6 / numVertices, (after.ru_maxrss - before.ru_maxrss) * 1024.0 / numVertices};
+    const Cost cost = {seconds * 1e6 / numVertices,
+                       (after.ru_maxrss - before.ru_maxrss) * 1024.0 / numVertices};
     const ssize_t written = write(ends[1], &cost, sizeof cost);
     _exit(written == sizeof cost ? 0 : 1);
   }
@@ -116,16 +118,17 @@ void plainTranspose(TransposeState &state) {
 Contest makeTranspose() {
   auto state = std::make_shared<TransposeState>();
   poplar::Graph graph(state->device.getTarget());
-  poplar::Tensor from = graph.addVariable(poplar::FLOAT, {4096, 4096},
-                                          poplar::VariableMappingMethod::LINEAR, "from");
-  poplar::Tensor to = graph.addVariable(poplar::FLOAT, {4096, 4096},
-                                        poplar::VariableMappingMethod::LINEAR, "to");
+  poplar::Tensor from =
+      graph.addVariable(poplar::FLOAT, {4096, 4096}, poplar::VariableMappingMethod::LINEAR, "from");
+  poplar::Tensor to =
+      graph.addVariable(poplar::FLOAT, {4096, 4096}, poplar::VariableMappingMethod::LINEAR, "to");
   graph.createHostWrite("from", from);
   graph.createHostRead("to", to);
-  state->engine = std::make_unique<poplar::Engine>(
-      graph, poplar::program::Copy(from.dimShuffle({1, 0}), to));
+  state->engine =
+      std::make_unique<poplar::Engine>(graph, poplar::program::Copy(from.dimShuffle({1, 0}), to));
   state->engine->load(state->device);
-  for (std::size_t i = 0; i < from.numElements(); ++i) state->source.push_back(static_cast<float>(i % 10007));
+  for (std::size_t i = 0; i < from.numElements(); ++i)
+    state->source.push_back(static_cast<float>(i % 10007));
   state->destination.resize(state->source.size());
   writeTensor(*state->engine, "from", state->source);
   return {[state](std::size_t) { state->engine->run(); },
@@ -177,13 +180,15 @@ const bool added[] = {
     addFigure("core", "17 build and compile, time of 2M over 1M vertices", 2.2,
               [] {
                 return median(3, [] {
-                  return 2 * costOf(2000000).microsecondsPerVertex / costOf(1000000).microsecondsPerVertex;
+                  return 2 * costOf(2000000).microsecondsPerVertex /
+                         costOf(1000000).microsecondsPerVertex;
                 });
               }),
     addFigure("core", "18 dimShuffle of 4096 x 4096, us", 10, shuffleView),
     addContest("core", "19 copy of a transposed 4096 x 4096", 0.6, Better::Higher, makeTranspose),
     addFigure("core", "20 addCodelets cold, s", 1.5, [] { return addCodelets(Cache::Cold); }),
-    addFigure("core", "21 addCodelets cached, ms", 5, [] { return addCodelets(Cache::Warm) * 1e3; }),
+    addFigure("core", "21 addCodelets cached, ms", 5,
+              [] { return addCodelets(Cache::Warm) * 1e3; }),
     addFigure("core", "22 hello tile, process start to result, ms", 60, startUp),
 };
 

@@ -48,7 +48,8 @@ Contest makeTriad() {
             tbb::parallel_for(
                 tbb::blocked_range<std::size_t>(0, state->a.size()),
                 [=](const tbb::blocked_range<std::size_t> &range) {
-                  for (std::size_t i = range.begin(); i < range.end(); ++i) a[i] = b[i] + 3.0f * c[i];
+                  for (std::size_t i = range.begin(); i < range.end(); ++i)
+                    a[i] = b[i] + 3.0f * c[i];
                 },
                 tbb::static_partitioner());
           },
@@ -87,7 +88,8 @@ Contest makeSmall() {
             for (unsigned step = 0; step < kSteps; ++step)
               nativeFor(vertices, [&](std::size_t v) {
                 float *x = state->values.data() + v * kElements;
-                for (std::size_t i = 0; i < kElements; ++i) x[i] = x[i] * 1.5f + 1.0f;
+                for (std::size_t i = 0; i < kElements; ++i)
+                  x[i] = x[i] * 1.5f + 1.0f;
               });
           },
           {}};

@@ -34,7 +34,8 @@ Contest make(std::size_t kib, Pattern pattern) {
   else
     std::shuffle(target.begin(), target.end(), std::mt19937(7));
   std::vector<poplar::Tensor> rows;
-  for (unsigned tile = 0; tile < tiles; ++tile) rows.push_back(to[target[tile]].expand({0}));
+  for (unsigned tile = 0; tile < tiles; ++tile)
+    rows.push_back(to[target[tile]].expand({0}));
 
   const unsigned repeats = kib >= 64 ? 1 : kib >= 16 ? 4 : 64;
   state->engine = std::make_unique<poplar::Engine>(

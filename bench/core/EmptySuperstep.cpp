@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What does a superstep cost that does nothing? One trivial vertex a tile against 1472 virtual calls.
+// What does a superstep cost that does nothing? One trivial vertex a tile against 1472 virtual
+// calls.
 #include "../Support.hpp"
 #include "../Table.hpp"
 
@@ -42,12 +43,14 @@ Contest make() {
   return {[state](std::size_t) { state->engine->run(); },
           [state](std::size_t) {
             for (unsigned step = 0; step < kSteps; ++step)
-              nativeFor(state->counters.size(), [&](std::size_t i) { state->counters[i]->compute(); });
+              nativeFor(state->counters.size(),
+                        [&](std::size_t i) { state->counters[i]->compute(); });
           },
           {}};
 }
 
-const bool added = addContest("core", "01 empty superstep, 1472 tiles (time ratio)", 1.5, Better::Lower, make);
+const bool added =
+    addContest("core", "01 empty superstep, 1472 tiles (time ratio)", 1.5, Better::Lower, make);
 
 } // namespace
 } // namespace bench

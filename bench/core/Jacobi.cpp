@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A stencil with halo exchange: Jacobi 2048 x 2048, 100 iterations, in blocks and in strips of rows.
+// A stencil with halo exchange: Jacobi 2048 x 2048, 100 iterations, in blocks and in strips of
+// rows.
 #include "../Support.hpp"
 #include "../Table.hpp"
 
@@ -25,7 +26,8 @@ enum class Split { Blocks, Strips };
 
 /// 32 x 46 blocks, or 1472 strips of one or two rows.
 std::vector<Block> split(Split how) {
-  const std::size_t rows = how == Split::Blocks ? 32 : 1472, columns = how == Split::Blocks ? 46 : 1;
+  const std::size_t rows = how == Split::Blocks ? 32 : 1472,
+                    columns = how == Split::Blocks ? 46 : 1;
   std::vector<Block> blocks;
   for (std::size_t y = 0; y < rows; ++y)
     for (std::size_t x = 0; x < columns; ++x)
@@ -85,7 +87,8 @@ Contest make(Split how, const poplar::OptionFlags &options) {
   state->engine = std::make_unique<poplar::Engine>(
       graph, poplar::program::Repeat(kIterations / 2, once), options);
   state->engine->load(state->device);
-  for (std::size_t i = 0; i < kFramed * kFramed; ++i) state->a.push_back(static_cast<float>(i * 37 % 101));
+  for (std::size_t i = 0; i < kFramed * kFramed; ++i)
+    state->a.push_back(static_cast<float>(i * 37 % 101));
   state->b = state->a;
   writeTensor(*state->engine, "a", state->a);
   writeTensor(*state->engine, "b", state->b);

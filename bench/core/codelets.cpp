@@ -5,23 +5,24 @@
 using namespace poplar;
 
 class Trivial : public Vertex {
-public:
+ public:
   InOut<unsigned> counter;
   void compute() { *counter += 1; }
 };
 
 class Triad : public Vertex {
-public:
+ public:
   Input<Vector<float>> b, c;
   Output<Vector<float>> a;
   float scale;
   void compute() {
-    for (unsigned i = 0; i < a.size(); ++i) a[i] = b[i] + scale * c[i];
+    for (unsigned i = 0; i < a.size(); ++i)
+      a[i] = b[i] + scale * c[i];
   }
 };
 
 class Jacobi : public Vertex {
-public:
+ public:
   Vector<Input<Vector<float>>> in; // with one element of halo on each side
   Vector<Output<Vector<float>>> out;
   void compute() {
@@ -36,15 +37,16 @@ public:
 };
 
 class Scale : public Vertex {
-public:
+ public:
   InOut<Vector<float>> x;
   void compute() {
-    for (unsigned i = 0; i < x.size(); ++i) x[i] = x[i] * 1.5f + 1.0f;
+    for (unsigned i = 0; i < x.size(); ++i)
+      x[i] = x[i] * 1.5f + 1.0f;
   }
 };
 
 class Pair : public Vertex {
-public:
+ public:
   Input<float> near, far;
   Output<float> out;
   void compute() { *out = near + far; }

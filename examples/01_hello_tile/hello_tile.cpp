@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Lesson 1, hello tile: one vertex on every tile writes its tile's number; the host reads them back.
+// Lesson 1, hello tile: one vertex on every tile writes its tile's number; the host reads them
+// back.
 #ifdef __POPC__
 #include <poplar/Vertex.hpp>
 
 // A codelet: the code of a vertex. Its fields are edges to tensors, or values set by the host.
 class Hello : public poplar::Vertex {
-public:
+ public:
   poplar::Output<unsigned> greeting;
   unsigned number;
 

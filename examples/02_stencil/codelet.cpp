@@ -3,7 +3,7 @@
 #include <poplar/Vertex.hpp>
 
 class Blur : public poplar::Vertex {
-public:
+ public:
   // The tile's block with one pixel of halo on each side, row by row. The halo lies on other tiles:
   // the exchange before this superstep brings it in.
   poplar::Vector<poplar::Input<poplar::Vector<float>>> in;

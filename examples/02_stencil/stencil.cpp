@@ -59,9 +59,8 @@ Photograph withFrame(const Photograph &photograph) {
   Photograph framed{photograph.height + 2, photograph.width + 2, {}};
   for (std::size_t y = 0; y < framed.height; ++y)
     for (std::size_t x = 0; x < framed.width; ++x)
-      framed.pixels.push_back(
-          photograph.at(std::clamp<std::size_t>(y, 1, photograph.height) - 1,
-                        std::clamp<std::size_t>(x, 1, photograph.width) - 1));
+      framed.pixels.push_back(photograph.at(std::clamp<std::size_t>(y, 1, photograph.height) - 1,
+                                            std::clamp<std::size_t>(x, 1, photograph.width) - 1));
   return framed;
 }
 
@@ -71,8 +70,8 @@ void blurPlain(Photograph &a) {
   for (unsigned step = 0; step < 2 * kSteps; ++step) {
     for (std::size_t y = 1; y + 1 < a.height; ++y)
       for (std::size_t x = 1; x + 1 < a.width; ++x)
-        b.at(y, x) = 0.2f * (a.at(y, x) + a.at(y, x - 1) + a.at(y, x + 1) + a.at(y - 1, x) +
-                             a.at(y + 1, x));
+        b.at(y, x) =
+            0.2f * (a.at(y, x) + a.at(y, x - 1) + a.at(y, x + 1) + a.at(y - 1, x) + a.at(y + 1, x));
     std::swap(a, b);
   }
 }
@@ -102,8 +101,7 @@ int main(int argc, char **argv) {
   graph.createHostRead("blurred", a);
   Engine engine(graph, Sequence(Copy(a, b), Repeat(kSteps, once)));
   engine.load(device);
-  engine.writeTensor("picture", framed.pixels.data(),
-                     framed.pixels.data() + framed.pixels.size());
+  engine.writeTensor("picture", framed.pixels.data(), framed.pixels.data() + framed.pixels.size());
 
   unsigned superstep = 0;
   std::printf("superstep                 tiles  words exchanged      time\n");

@@ -4,13 +4,14 @@
 #include <poplar/Vertex.hpp>
 
 class DotProduct : public poplar::Vertex {
-public:
+ public:
   poplar::Input<poplar::Vector<float>> row, x;
   poplar::Output<float> y;
 
   void compute() {
     float sum = 0;
-    for (unsigned i = 0; i < row.size(); ++i) sum += row[i] * x[i];
+    for (unsigned i = 0; i < row.size(); ++i)
+      sum += row[i] * x[i];
     *y = sum;
   }
 };
@@ -58,8 +59,10 @@ int main() {
   Sequence program(Copy(matrixIn, matrix), Copy(xIn, x), Execute(multiply), Copy(y, yOut));
 
   std::vector<float> hostMatrix(kRows * kColumns), hostX(kColumns), hostY(kRows);
-  for (unsigned i = 0; i < hostMatrix.size(); ++i) hostMatrix[i] = static_cast<float>(i % 7);
-  for (unsigned i = 0; i < hostX.size(); ++i) hostX[i] = static_cast<float>(i % 5);
+  for (unsigned i = 0; i < hostMatrix.size(); ++i)
+    hostMatrix[i] = static_cast<float>(i % 7);
+  for (unsigned i = 0; i < hostX.size(); ++i)
+    hostX[i] = static_cast<float>(i % 5);
 
   Engine engine(graph, program);
   engine.connectStream("matrix", hostMatrix.data(), hostMatrix.data() + hostMatrix.size());
@@ -70,7 +73,8 @@ int main() {
 
   for (unsigned r = 0; r < kRows; ++r) {
     float expected = 0;
-    for (unsigned c = 0; c < kColumns; ++c) expected += hostMatrix[r * kColumns + c] * hostX[c];
+    for (unsigned c = 0; c < kColumns; ++c)
+      expected += hostMatrix[r * kColumns + c] * hostX[c];
     if (hostY[r] != expected) {
       std::printf("row %u: %f instead of %f\n", r, hostY[r], expected);
       return 1;

@@ -9,25 +9,27 @@
 
 // A MultiVertex runs on all six workers of its tile at once; each takes every sixth element.
 class PartialSums : public poplar::MultiVertex {
-public:
+ public:
   poplar::Input<poplar::Vector<int>> in;
   poplar::Output<poplar::Vector<int>> perWorker;
 
   void compute(unsigned worker) {
     int sum = 0;
-    for (unsigned i = worker; i < in.size(); i += numWorkers()) sum += in[i];
+    for (unsigned i = worker; i < in.size(); i += numWorkers())
+      sum += in[i];
     perWorker[worker] = sum;
   }
 };
 
 class Sum : public poplar::Vertex {
-public:
+ public:
   poplar::Input<poplar::Vector<int>> in;
   poplar::Output<int> out;
 
   void compute() {
     int sum = 0;
-    for (int value : in) sum += value;
+    for (int value : in)
+      sum += value;
     *out = sum;
   }
 };
@@ -97,8 +99,8 @@ int main() {
   std::vector<int> values(kElements);
   std::iota(values.begin(), values.end(), -400000);
   int sum = 0, expected = std::accumulate(values.begin(), values.end(), 0, [](int a, int b) {
-             return static_cast<int>(static_cast<unsigned>(a) + static_cast<unsigned>(b));
-           });
+                 return static_cast<int>(static_cast<unsigned>(a) + static_cast<unsigned>(b));
+               });
   engine.writeTensor("data", values.data(), values.data() + values.size());
   engine.run();
   engine.readTensor("sum", &sum, &sum + 1);

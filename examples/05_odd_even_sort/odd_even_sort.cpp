@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: MIT
-// Lesson 5, odd-even sort: tiles compare-and-split with a neighbour until a vote says that all is sorted.
+// Lesson 5, odd-even sort: tiles compare-and-split with a neighbour until a vote says that all is
+// sorted.
 #ifdef __POPC__
 #include <poplar/Vertex.hpp>
 
 #include <algorithm>
 
 class SortBlock : public poplar::Vertex {
-public:
+ public:
   poplar::InOut<poplar::Vector<int>> block;
   void compute() { std::sort(block.begin(), block.end()); }
 };
 
 // Two sorted blocks: the lower tile keeps the smaller half, the upper tile the larger one.
 class CompareSplit : public poplar::Vertex {
-public:
+ public:
   poplar::InOut<poplar::Vector<int>> lower, upper;
   poplar::Output<bool> changed;
 
@@ -29,13 +30,14 @@ public:
 };
 
 class AnyOf : public poplar::Vertex {
-public:
+ public:
   poplar::Input<poplar::Vector<bool>> votes;
   poplar::Output<bool> any;
 
   void compute() {
     *any = false;
-    for (bool vote : votes) *any = *any || vote;
+    for (bool vote : votes)
+      *any = *any || vote;
   }
 };
 
@@ -92,7 +94,8 @@ int main() {
 
   std::vector<int> values(kTiles * kBlock);
   std::mt19937 random(1);
-  for (int &value : values) value = static_cast<int>(random() % 100000);
+  for (int &value : values)
+    value = static_cast<int>(random() % 100000);
   engine.writeTensor("in", values.data(), values.data() + values.size());
   engine.run();
 

@@ -4,7 +4,7 @@
 #include <poplar/Vertex.hpp>
 
 class Live : public poplar::Vertex {
-public:
+ public:
   poplar::Input<poplar::Vector<unsigned char>> above, here, below;
   poplar::Output<poplar::Vector<unsigned char>> next;
 
@@ -12,8 +12,8 @@ public:
     const unsigned width = here.size();
     for (unsigned x = 0; x < width; ++x) {
       const unsigned left = (x + width - 1) % width, right = (x + 1) % width;
-      const unsigned neighbours = above[left] + above[x] + above[right] + here[left] +
-                                  here[right] + below[left] + below[x] + below[right];
+      const unsigned neighbours = above[left] + above[x] + above[right] + here[left] + here[right] +
+                                  below[left] + below[x] + below[right];
       next[x] = neighbours == 3 || (neighbours == 2 && here[x]);
     }
   }
@@ -33,7 +33,8 @@ constexpr std::size_t kHeight = 24, kWidth = 40;
 
 void print(const Cells &cells) {
   for (std::size_t y = 0; y < kHeight; ++y) {
-    for (std::size_t x = 0; x < kWidth; ++x) std::putchar(cells[y * kWidth + x] ? '#' : '.');
+    for (std::size_t x = 0; x < kWidth; ++x)
+      std::putchar(cells[y * kWidth + x] ? '#' : '.');
     std::putchar('\n');
   }
 }

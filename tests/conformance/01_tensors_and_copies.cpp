@@ -35,13 +35,16 @@ int main() {
   Graph graph(target);
 
   Tensor v1 = graph.addVariable(FLOAT, {4}, "v1");
-  for (unsigned i = 0; i < 4; ++i) graph.setTileMapping(v1[i], i);
+  for (unsigned i = 0; i < 4; ++i)
+    graph.setTileMapping(v1[i], i);
   Tensor v2 = graph.addVariable(FLOAT, {4}, "v2");
   graph.setTileMapping(v2, 0);
   Tensor v3 = graph.addVariable(FLOAT, {4, 4}, "v3");
-  for (unsigned i = 0; i < 4; ++i) graph.setTileMapping(v3[i], i);
+  for (unsigned i = 0; i < 4; ++i)
+    graph.setTileMapping(v3[i], i);
   Tensor v4 = graph.addVariable(INT, {10}, "v4");
-  for (unsigned i = 0; i < 10; ++i) graph.setTileMapping(v4[i], i);
+  for (unsigned i = 0; i < 10; ++i)
+    graph.setTileMapping(v4[i], i);
 
   Sequence prog;
   Tensor c1 = graph.addConstant<float>(FLOAT, {4}, {1.0, 1.5, 2.0, 2.5});
@@ -69,7 +72,8 @@ int main() {
   std::vector<float> h3(4 * 4, 0);
   engine.writeTensor("v3-write", h3.data(), h3.data() + h3.size());
   std::vector<int> inData(10 * 3);
-  for (unsigned i = 0; i < 10 * 3; ++i) inData[i] = i;
+  for (unsigned i = 0; i < 10 * 3; ++i)
+    inData[i] = i;
   engine.connectStream("v4-input-stream", &inData[0], &inData[10 * 3]);
 
   std::cout << "Running program\n";
@@ -80,7 +84,8 @@ int main() {
   std::cout << "\nh3 data:\n";
   for (unsigned i = 0; i < 4; ++i) {
     std::cout << "  ";
-    for (unsigned j = 0; j < 4; ++j) std::cout << h3[i * 4 + j] << " ";
+    for (unsigned j = 0; j < 4; ++j)
+      std::cout << h3[i * 4 + j] << " ";
     std::cout << "\n";
   }
   return 0;

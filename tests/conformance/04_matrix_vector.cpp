@@ -74,8 +74,10 @@ int main(int argc, char **argv) {
   std::uniform_real_distribution<float> dist(-1.0, 1.0);
   auto h_matrix = std::vector<float>(numRows * numCols);
   auto h_input = std::vector<float>(numCols);
-  for (auto &x : h_matrix) x = dist(randomEngine);
-  for (auto &x : h_input) x = dist(randomEngine);
+  for (auto &x : h_matrix)
+    x = dist(randomEngine);
+  for (auto &x : h_input)
+    x = dist(randomEngine);
   auto h_output = std::vector<float>(numRows);
   engine.connectStream("inputVector", h_input.data());
   engine.connectStream("inputMatrix", h_matrix.data());
@@ -86,7 +88,8 @@ int main(int argc, char **argv) {
   int err = 0;
   for (unsigned i = 0; i < numRows; ++i) {
     float sum = 0;
-    for (unsigned j = 0; j < numCols; ++j) sum += h_matrix[i * numCols + j] * h_input[j];
+    for (unsigned j = 0; j < numCols; ++j)
+      sum += h_matrix[i * numCols + j] * h_input[j];
     if (std::fabs(sum - h_output[i]) > 1e-4) {
       err = 1;
       std::cout << "ERROR: matrix-vector product, output at index " << i << " is " << h_output[i]

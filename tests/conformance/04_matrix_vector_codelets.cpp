@@ -5,27 +5,29 @@
 using namespace poplar;
 
 class DotProductVertex : public Vertex {
-public:
+ public:
   Input<Vector<float>> a;
   Input<Vector<float>> b;
   Output<float> out;
 
   bool compute() {
     float sum = 0;
-    for (unsigned i = 0; i < a.size(); ++i) sum += a[i] * b[i];
+    for (unsigned i = 0; i < a.size(); ++i)
+      sum += a[i] * b[i];
     *out = sum;
     return true;
   }
 };
 
 class ReduceVertex : public Vertex {
-public:
+ public:
   Input<Vector<float>> in;
   Output<float> out;
 
   bool compute() {
     float sum = 0;
-    for (unsigned i = 0; i < in.size(); ++i) sum += in[i];
+    for (unsigned i = 0; i < in.size(); ++i)
+      sum += in[i];
     *out = sum;
     return true;
   }

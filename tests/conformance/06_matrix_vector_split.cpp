@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Scenario 6: matrix times vector split in two dimensions, the split chosen from the target's figures.
+// Scenario 6: matrix times vector split in two dimensions, the split chosen from the target's
+// figures.
 #include <poplar/DeviceManager.hpp>
 #include <poplar/Engine.hpp>
 #include <poplar/IPUModel.hpp>
@@ -66,7 +67,8 @@ int main(int argc, char **argv) {
   Tensor out = graph.addVariable(FLOAT, {numRows}, "out");
   Tensor partials = graph.addVariable(FLOAT, {numRows, best}, "partials");
   unsigned numTiles = target.getNumTiles();
-  for (unsigned c = 0; c < numCols; ++c) graph.setTileMapping(in[c], c * numTiles / numCols);
+  for (unsigned c = 0; c < numCols; ++c)
+    graph.setTileMapping(in[c], c * numTiles / numCols);
 
   ComputeSet mulCS = graph.addComputeSet("mulCS"), reduceCS = graph.addComputeSet("reduceCS");
   for (unsigned row = 0; row < numRows; ++row) {
@@ -96,15 +98,18 @@ int main(int argc, char **argv) {
   engine.load(device);
 
   std::vector<float> hMatrix(numRows * numCols), hIn(numCols), hOut(numRows);
-  for (std::size_t i = 0; i < hMatrix.size(); ++i) hMatrix[i] = (float)(i % 17) - 8;
-  for (std::size_t i = 0; i < hIn.size(); ++i) hIn[i] = (float)(i % 5) - 2;
+  for (std::size_t i = 0; i < hMatrix.size(); ++i)
+    hMatrix[i] = (float)(i % 17) - 8;
+  for (std::size_t i = 0; i < hIn.size(); ++i)
+    hIn[i] = (float)(i % 5) - 2;
   engine.writeTensor("matrix", hMatrix.data(), hMatrix.data() + hMatrix.size());
   engine.writeTensor("in", hIn.data(), hIn.data() + hIn.size());
   engine.run();
   engine.readTensor("out", hOut.data(), hOut.data() + hOut.size());
   for (unsigned r = 0; r < numRows; ++r) {
     float sum = 0;
-    for (unsigned c = 0; c < numCols; ++c) sum += hMatrix[r * numCols + c] * hIn[c];
+    for (unsigned c = 0; c < numCols; ++c)
+      sum += hMatrix[r * numCols + c] * hIn[c];
     if (std::fabs(sum - hOut[r]) > 1e-3f * (1 + std::fabs(sum))) {
       std::cout << "ERROR in row " << r << ": " << hOut[r] << " instead of " << sum << "\n";
       return 1;

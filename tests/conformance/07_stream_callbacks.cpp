@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: MIT
-// Scenarios 7, 30 and 31: the prefetch, fetch, complete protocol; one tensor as Input and Output; the
-// same with an executable written to a file and run without the graph.
+// Scenarios 7, 30 and 31: the prefetch, fetch, complete protocol; one tensor as Input and Output;
+// the same with an executable written to a file and run without the graph.
 #ifdef __POPC__
 #include <poplar/Vertex.hpp>
 
 class Increment : public poplar::Vertex {
-public:
+ public:
   poplar::Input<poplar::Vector<float>> in;
   poplar::Output<poplar::Vector<float>> out;
   bool compute() {
-    for (unsigned i = 0; i < in.size(); ++i) out[i] = in[i] + 1;
+    for (unsigned i = 0; i < in.size(); ++i)
+      out[i] = in[i] + 1;
     return true;
   }
 };
@@ -31,7 +32,7 @@ using namespace poplar::program;
 static const unsigned kSize = 100, kRepeats = 3;
 
 class InputCallback final : public StreamCallback {
-public:
+ public:
   InputCallback(std::vector<float> &data, std::string &log) : data(data), log(log) {}
   Result prefetch(void *p) override {
     log += "prefetch ";
@@ -45,7 +46,7 @@ public:
   void complete() override { log += "complete "; }
   void invalidatePrefetched() override { log += "invalidate "; }
 
-private:
+ private:
   std::vector<float> &data;
   std::string &log;
 };

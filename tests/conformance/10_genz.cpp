@@ -8,7 +8,7 @@
 #include <cmath>
 
 class Integrate : public poplar::MultiVertex {
-public:
+ public:
   poplar::Input<poplar::Vector<float>> c;
   poplar::Input<poplar::Vector<float>> w;
   poplar::Output<poplar::Vector<float>> sums; // one a worker
@@ -66,7 +66,8 @@ static double exact(const std::vector<float> &c, const std::vector<float> &w) {
   }
   if (GENZ == 3) {
     double factor = 1, sum = 0;
-    for (std::size_t d = 0; d < c.size(); ++d) factor *= c[d] * (d + 1);
+    for (std::size_t d = 0; d < c.size(); ++d)
+      factor *= c[d] * (d + 1);
     for (unsigned corner = 0; corner < 1u << c.size(); ++corner) {
       double at = 1;
       int sign = 1;

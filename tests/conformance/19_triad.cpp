@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Scenario 19: STREAM triad with several vertices, from a .gp file; prints an error only if there is one.
+// Scenario 19: STREAM triad with several vertices, from a .gp file; prints an error only if there
+// is one.
 #include <poplar/DeviceManager.hpp>
 #include <poplar/Engine.hpp>
 
@@ -28,7 +29,8 @@ int main(int argc, char **argv) {
     Tensor c = graph.addVariable(type, {tiles, perTile}, "c");
     ComputeSet cs = graph.addComputeSet(kind);
     for (unsigned tile = 0; tile < tiles; ++tile) {
-      for (Tensor t : {a, b, c}) graph.setTileMapping(t[tile], tile);
+      for (Tensor t : {a, b, c})
+        graph.setTileMapping(t[tile], tile);
       VertexRef v = graph.addVertex(cs, kind, {{"a", a[tile]}, {"b", b[tile]}, {"c", c[tile]}});
       graph.setInitialValue(v["n"], perTile);
       graph.setInitialValue(v["scale"], 3.0f);
@@ -51,7 +53,8 @@ int main(int argc, char **argv) {
       engine.readTensor(name, host.data(), host.data() + host.size());
     }
     float squaredError = 0;
-    for (float x : host) squaredError += (x - 3.5f) * (x - 3.5f);
+    for (float x : host)
+      squaredError += (x - 3.5f) * (x - 3.5f);
     if (squaredError != 0) std::cout << kind << ": squared error " << squaredError << " FAILED\n";
   }
   std::cout << "triad done\n";

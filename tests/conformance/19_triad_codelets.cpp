@@ -10,7 +10,7 @@ static constexpr auto ONE_PTR = VectorLayout::ONE_PTR;
 
 template <class T>
 class Triad : public Vertex {
-public:
+ public:
   Output<Vector<T, ONE_PTR, 8>> a;
   Input<Vector<T, ONE_PTR, 8>> b;
   Input<Vector<T, ONE_PTR, 8>> c;
@@ -18,7 +18,8 @@ public:
   const T scale;
   Triad();
   bool compute() {
-    for (unsigned i = 0; i < n; ++i) a[i] = b[i] + scale * c[i];
+    for (unsigned i = 0; i < n; ++i)
+      a[i] = b[i] + scale * c[i];
     return true;
   }
 };
@@ -26,20 +27,22 @@ template class Triad<float>;
 template class Triad<half>;
 
 class TriadSpan : public Vertex {
-public:
+ public:
   Output<Vector<float>> a;
   Input<Vector<float>> b, c;
   unsigned n;
   float scale;
   bool compute() {
-    for (auto &x : a) x = 0;
-    for (unsigned i = 0; i < a.size(); ++i) a[i] += b[i] + scale * c[i];
+    for (auto &x : a)
+      x = 0;
+    for (unsigned i = 0; i < a.size(); ++i)
+      a[i] += b[i] + scale * c[i];
     return true;
   }
 };
 
 class TriadVector : public MultiVertex {
-public:
+ public:
   Output<Vector<float, VectorLayout::SPAN, 8>> a;
   Input<Vector<float, VectorLayout::SPAN, 8>> b, c;
   unsigned n;

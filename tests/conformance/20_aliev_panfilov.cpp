@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Scenarios 20 and 21: the Aliev-Panfilov cardiac model on a 3-D grid (or 2-D with depth 1), slabs of
-// rows on tiles with halos, double-buffered; mean squared error against a plain host loop.
+// Scenarios 20 and 21: the Aliev-Panfilov cardiac model on a 3-D grid (or 2-D with depth 1), slabs
+// of rows on tiles with halos, double-buffered; mean squared error against a plain host loop.
 #include <poplar/DeviceManager.hpp>
 #include <poplar/Engine.hpp>
 
@@ -59,11 +59,13 @@ int main(int argc, char **argv) {
   graph.addCodelets(argv[1]);
   const std::size_t tiles = graph.getTarget().getNumTiles(), used = std::min(tiles, s.h);
 
-  Tensor e1 = graph.addVariable(FLOAT, {s.h, s.w, s.d}, "e_a"), e2 = graph.addVariable(FLOAT, {s.h, s.w, s.d}, "e_b");
+  Tensor e1 = graph.addVariable(FLOAT, {s.h, s.w, s.d}, "e_a"),
+         e2 = graph.addVariable(FLOAT, {s.h, s.w, s.d}, "e_b");
   Tensor r = graph.addVariable(FLOAT, {s.h, s.w, s.d}, "r");
   auto begin = [&](std::size_t tile) { return s.h * tile / used; };
   for (std::size_t tile = 0; tile < used; ++tile)
-    for (Tensor t : {e1, e2, r}) graph.setTileMapping(t.slice(begin(tile), begin(tile + 1)), tile);
+    for (Tensor t : {e1, e2, r})
+      graph.setTileMapping(t.slice(begin(tile), begin(tile + 1)), tile);
 
   auto addStep = [&](Tensor in, Tensor out) {
     ComputeSet cs = graph.addComputeSet("step");
@@ -106,9 +108,11 @@ int main(int argc, char **argv) {
   engine.connectStream("in_r", hr.data());
   engine.connectStream("out", result.data());
   engine.load(device);
-  for (unsigned p = 0; p < programs.size(); ++p) engine.run(p);
+  for (unsigned p = 0; p < programs.size(); ++p)
+    engine.run(p);
 
-  for (unsigned i = 0; i < iterations; ++i) hostStep(s, e, hr, gamma);
+  for (unsigned i = 0; i < iterations; ++i)
+    hostStep(s, e, hr, gamma);
   double mse = 0, norm = 0;
   for (std::size_t i = 0; i < e.size(); ++i) {
     mse += (e[i] - result[i]) * (e[i] - result[i]) / e.size();

@@ -5,7 +5,7 @@
 using namespace poplar;
 
 class AlievPanfilov : public Vertex {
-public:
+ public:
   Vector<Input<Vector<float>>> in; // (height + 2) * width columns of depth
   Vector<Output<Vector<float>>> out;
   Vector<InOut<Vector<float>>> r;
@@ -13,7 +13,8 @@ public:
   Input<float> gamma;
 
   bool compute() {
-    const float epsilon = 0.01f, my1 = 0.07f, my2 = 0.3f, dt = 0.0005f, k = 8.0f, a = 0.1f, b = 0.1f;
+    const float epsilon = 0.01f, my1 = 0.07f, my2 = 0.3f, dt = 0.0005f, k = 8.0f, a = 0.1f,
+                b = 0.1f;
     const unsigned w = width, d = depth;
     for (unsigned y = 1; y < height + 1; ++y) {
       for (unsigned x = 0; x < w; ++x) {
@@ -31,7 +32,8 @@ public:
           lap += in[y * w + x][low];
           lap += in[y * w + x][high];
           out[(y - 1) * w + x][z] = c + gamma * lap - dt * (k * c * (c - a) * (c - 1) + c * rc);
-          r[(y - 1) * w + x][z] = rc - dt * (epsilon + my1 * rc / (my2 + c)) * (rc + k * c * (c - b - 1));
+          r[(y - 1) * w + x][z] =
+              rc - dt * (epsilon + my1 * rc / (my2 + c)) * (rc + k * c * (c - b - 1));
         }
       }
     }

@@ -4,7 +4,7 @@
 #include <poplar/Vertex.hpp>
 
 class Pi : public poplar::Vertex {
-public:
+ public:
   poplar::Input<unsigned> first, last;
   poplar::Input<float> step;
   poplar::Output<float> sum;
@@ -45,7 +45,8 @@ int main(int argc, char **argv) {
   Graph graph(device.getTarget());
   graph.addCodelets(__FILE__);
   const unsigned tiles = graph.getTarget().getTilesPerIPU();
-  Tensor sums = graph.addVariable(FLOAT, {tiles}), cycles = graph.addVariable(UNSIGNED_INT, {tiles});
+  Tensor sums = graph.addVariable(FLOAT, {tiles}),
+         cycles = graph.addVariable(UNSIGNED_INT, {tiles});
   ComputeSet cs = graph.addComputeSet("pi");
   for (unsigned tile = 0; tile < tiles; ++tile) {
     graph.setTileMapping(sums[tile], tile);
@@ -64,7 +65,8 @@ int main(int argc, char **argv) {
   std::vector<float> host(tiles);
   engine.readTensor("sums", host.data());
   float pi = 0;
-  for (float x : host) pi += x;
+  for (float x : host)
+    pi += x;
   std::printf("pi = %.2f\n", pi);
   return 0;
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Scenarios 23 and 24: a Kalman filter fits straight tracks through detector planes, one track a tile.
+// Scenarios 23 and 24: a Kalman filter fits straight tracks through detector planes, one track a
+// tile.
 #ifdef __POPC__
 #include <poplar/Vertex.hpp>
 
@@ -7,13 +8,13 @@ using namespace poplar;
 
 // State (position, slope), covariance 2 x 2, one measurement a plane.
 class KalmanStep : public Vertex {
-public:
+ public:
   InOut<Vector<float>> state;
   InOut<Vector<float>> covariance;
   Input<Vector<float>> hits;
   Vector<float> noise; // process noise and measurement noise
   float distance;
-  unsigned plane;      // persists: the next call takes the next hit
+  unsigned plane; // persists: the next call takes the next hit
 
   bool compute() {
     float p00 = covariance[0], p01 = covariance[1], p11 = covariance[3];
@@ -88,7 +89,8 @@ int main(int argc, char **argv) {
   Tensor identity = graph.addConstant<float>(FLOAT, {4}, {100, 0, 0, 100});
   graph.setTileMapping(identity, 0);
   Sequence prog;
-  for (unsigned t = 0; t < tracks; ++t) prog.add(Copy(identity, covariance[t].flatten()));
+  for (unsigned t = 0; t < tracks; ++t)
+    prog.add(Copy(identity, covariance[t].flatten()));
   prog.add(Repeat(planes, Execute(cs)));
   graph.createHostWrite("hits", hits);
   graph.createHostRead("state", state);

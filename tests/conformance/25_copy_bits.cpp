@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Scenario 25: stream in, one vertex a worker, FLOAT read into an int buffer: the bits come through.
+// Scenario 25: stream in, one vertex a worker, FLOAT read into an int buffer: the bits come
+// through.
 #ifdef __POPC__
 #include <poplar/Vertex.hpp>
 
 class CopyVertex : public poplar::Vertex {
-public:
+ public:
   poplar::Input<float> in;
   poplar::Output<float> out;
   auto compute() -> bool {
@@ -50,7 +51,8 @@ int main() {
   engine.run(1);
   int bits[5];
   engine.readTensor("out-read", bits, bits + 5);
-  for (int b : bits) std::cout << b << " ";
+  for (int b : bits)
+    std::cout << b << " ";
   std::cout << std::endl;
   return 0;
 }

@@ -45,7 +45,8 @@ int main(int argc, char **argv) {
   std::vector<std::vector<unsigned>> results;
   unsigned base = 7;
   engine.connectStreamToCallback("seeds", [&](void *p) {
-    for (unsigned i = 0; i < seeds.numElements(); ++i) static_cast<unsigned *>(p)[i] = base + i;
+    for (unsigned i = 0; i < seeds.numElements(); ++i)
+      static_cast<unsigned *>(p)[i] = base + i;
   });
   engine.connectStreamToCallback("out", [&](void *p) {
     auto *values = static_cast<unsigned *>(p);

@@ -4,10 +4,11 @@
 #include <poplar/Vertex.hpp>
 
 class Touch : public poplar::Vertex {
-public:
+ public:
   poplar::InOut<poplar::Vector<int>> data;
   bool compute() {
-    for (auto &x : data) x += 1;
+    for (auto &x : data)
+      x += 1;
     return true;
   }
 };
@@ -52,7 +53,8 @@ int main() {
   for (unsigned tile = 0; tile < graph.getTarget().getNumTiles(); ++tile)
     graph.setTileMapping(everywhere[tile], tile);
   prog.add(Copy(a.first.broadcast(graph.getTarget().getNumTiles(), 0), everywhere.flatten()));
-  prog.add(Copy(everywhere.slice(0, 64).transpose().flatten(), everywhere.slice(64, 128).flatten()));
+  prog.add(
+      Copy(everywhere.slice(0, 64).transpose().flatten(), everywhere.slice(64, 128).flatten()));
 
   Engine engine(graph, prog, {{"debug.retainDebugInformation", "true"}});
   std::ostringstream file;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Habits of public programs that the documentation does not promise and that must work all the same.
+// Habits of public programs that the documentation does not promise and that must work all the
+// same.
 #ifdef __POPC__
 #include <ipu_vector_math>
 #include <poplar/Vertex.hpp>
@@ -8,7 +9,7 @@
 using namespace poplar;
 
 class AddTo : public Vertex {
-public:
+ public:
   Input<float> in;
   Input<float> amount;
   Output<float> out;
@@ -19,7 +20,7 @@ public:
 };
 
 class Accumulate : public Vertex {
-public:
+ public:
   Output<float> total; // read before it is written
   int calls;
   bool compute() {
@@ -31,10 +32,11 @@ public:
 };
 
 class Supervised : public SupervisorVertex {
-public:
+ public:
   InOut<Vector<unsigned>> data;
   __attribute__((target("supervisor"))) bool compute() {
-    for (unsigned i = 0; i < data.size(); ++i) data[i] += 1;
+    for (unsigned i = 0; i < data.size(); ++i)
+      data[i] += 1;
     return true;
   }
 };
@@ -44,22 +46,24 @@ struct Ray {
 };
 
 class Trace : public Vertex {
-public:
+ public:
   InOut<Vector<unsigned char, VectorLayout::SPAN, alignof(Ray)>> raw;
   void compute() {
     auto *rays = reinterpret_cast<Ray *>(&raw[0]);
-    for (unsigned i = 0; i < raw.size() / sizeof(Ray); ++i) rays[i].origin[0] += rays[i].direction[0];
+    for (unsigned i = 0; i < raw.size() / sizeof(Ray); ++i)
+      rays[i].origin[0] += rays[i].direction[0];
   }
 };
 
 class [[poplar::constraint("elem(*a) != elem(*b)")]] Talk : public Vertex {
-public:
+ public:
   Input<Vector<float, VectorLayout::SPAN, 16, true>> a;
   Input<Vector<float, VectorLayout::ONE_PTR, 8>> b;
   Output<float> out;
   auto compute() -> bool {
     float sum = 0;
-    for (unsigned i = 0; i < a.size(); ++i) sum = ipu::fma(float(a[i]), float(b[i]), sum);
+    for (unsigned i = 0; i < a.size(); ++i)
+      sum = ipu::fma(float(a[i]), float(b[i]), sum);
     *out = sum;
     printf("sum is %f\n", double(sum));
     return true;
@@ -68,16 +72,18 @@ public:
 
 template <class T>
 class Deltas : public Vertex {
-public:
+ public:
   Vector<Input<Vector<T>>> rows;
   Input<VectorList<T, VectorListLayout::DELTANELEMENTS>> list;
   Output<T> out;
   void compute() {
     T sum = 0;
     for (unsigned r = 0; r < rows.size(); ++r)
-      for (auto x : rows[r]) sum += x;
+      for (auto x : rows[r])
+        sum += x;
     for (unsigned r = 0; r < list.size(); ++r)
-      for (unsigned i = 0; i < list[r].size(); ++i) sum += list[r][i];
+      for (unsigned i = 0; i < list[r].size(); ++i)
+        sum += list[r][i];
     *out = sum;
   }
 };
@@ -101,8 +107,10 @@ using namespace poplar;
 using namespace poplar::program;
 
 class Quirks : public testing::Test {
-protected:
-  Quirks() : device(IPUModel().createDevice()), graph(device.getTarget()) { graph.addCodelets(__FILE__); }
+ protected:
+  Quirks() : device(IPUModel().createDevice()), graph(device.getTarget()) {
+    graph.addCodelets(__FILE__);
+  }
 
   template <class T>
   std::vector<T> read(Engine &engine, const char *handle, std::size_t n) {
@@ -156,7 +164,8 @@ TEST_F(Quirks, OutputsAreReadBeforeWrittenAndStatePersists) {
   graph.createHostRead("x", x);
   Engine engine(graph, Execute(cs));
   engine.load(device);
-  for (int i = 0; i < 3; ++i) engine.run(0);
+  for (int i = 0; i < 3; ++i)
+    engine.run(0);
   EXPECT_EQ(read<float>(engine, "x", 1)[0], 3.0f); // memory starts as zero
 }
 
@@ -296,7 +305,8 @@ TEST_F(Quirks, GraphIsUsedAgainAfterChanges) {
 TEST_F(Quirks, SupervisorVerticesStructsConstraintsAndPrintf) {
   Tensor d = variable(UNSIGNED_INT, {4}, "d"), raw = variable(UNSIGNED_CHAR, {48}, "raw");
   Tensor a = variable(FLOAT, {5}, "a"), out = variable(FLOAT, {}, "out");
-  for (unsigned i = 0; i < 5; ++i) graph.setInitialValue(a[i], i);
+  for (unsigned i = 0; i < 5; ++i)
+    graph.setInitialValue(a[i], i);
   ComputeSet cs = graph.addComputeSet("cs");
   graph.setTileMapping(graph.addVertex(cs, "Supervised", {{"data", d}}), 1);
   graph.setTileMapping(graph.addVertex(cs, "Trace", {{"raw", raw}}), 2);
@@ -336,7 +346,9 @@ TEST_F(Quirks, EdgeListsFromVectorsAndTwoDimensionalTensors) {
 
 TEST_F(Quirks, ProfilingCallsExistOnEveryDevice) {
   Engine engine(graph, Sequence(),
-                {{"debug.instrument", "true"}, {"target.saveArchive", "archive.a"}, {"profiler.format", "v3"}});
+                {{"debug.instrument", "true"},
+                 {"target.saveArchive", "archive.a"},
+                 {"profiler.format", "v3"}});
   engine.enableExecutionProfiling();
   engine.load(device);
   engine.run();

@@ -12,7 +12,7 @@ using namespace poplar;
 using namespace poplar::program;
 
 class CodeletErrors : public DiagnosticsTest {
-protected:
+ protected:
   std::string file(const std::string &name, const std::string &content) {
     const std::string path = testing::TempDir() + name;
     std::ofstream(path, std::ios::binary) << content;
@@ -50,9 +50,10 @@ TEST_F(CodeletErrors, ForeignTruncatedAndCorruptFiles) {
   EXPECT_DIAGNOSTIC(graph_object_load_error, "PE0303", ({"empty.gp"}),
                     graph.addCodelets(file("empty.gp", "")));
 
-  const std::string source = file("good.cpp", "#include <poplar/Vertex.hpp>\n"
-                                              "class Good : public poplar::Vertex { public: "
-                                              "poplar::Output<int> o; void compute() { *o = 1; } };\n");
+  const std::string source =
+      file("good.cpp", "#include <poplar/Vertex.hpp>\n"
+                       "class Good : public poplar::Vertex { public: "
+                       "poplar::Output<int> o; void compute() { *o = 1; } };\n");
   const std::string gp = testing::TempDir() + "good.gp";
   ASSERT_EQ(std::system((std::string(POPC) + " " + source + " -o " + gp).c_str()), 0);
   std::ifstream in(gp, std::ios::binary);
@@ -73,10 +74,11 @@ TEST_F(CodeletErrors, ForeignTruncatedAndCorruptFiles) {
 }
 
 TEST_F(CodeletErrors, UndefinedSymbolIsALinkError) {
-  std::stringstream source("#include <poplar/Vertex.hpp>\n"
-                           "float elsewhere(float);\n"
-                           "class Calls : public poplar::Vertex { public: poplar::Output<float> out;\n"
-                           "  void compute() { *out = elsewhere(1); } };\n");
+  std::stringstream source(
+      "#include <poplar/Vertex.hpp>\n"
+      "float elsewhere(float);\n"
+      "class Calls : public poplar::Vertex { public: poplar::Output<float> out;\n"
+      "  void compute() { *out = elsewhere(1); } };\n");
   graph.addCodelets(source);
   Tensor t = variable(FLOAT, {}, "t");
   ComputeSet cs = graph.addComputeSet("cs");
@@ -90,7 +92,8 @@ TEST_F(CodeletErrors, AssemblyVertexIsAnErrorOnlyWhenUsed) {
       "using namespace poplar;\n"
       "class Plain : public Vertex { public: Output<int> out; void compute() { *out = 7; } };\n"
       "class Assembly : public Vertex { public: Output<int> out;\n"
-      "  void compute() { asm volatile(\"setzi $m0, 5\"); *out = __builtin_ipu_f16v4sisoamp(1); } };\n");
+      "  void compute() { asm volatile(\"setzi $m0, 5\"); *out = __builtin_ipu_f16v4sisoamp(1); } "
+      "};\n");
   graph.addCodelets(source);
   Tensor t = variable(INT, {2}, "t");
   ComputeSet plain = graph.addComputeSet("plain"), assembly = graph.addComputeSet("assembly");

@@ -38,9 +38,10 @@ TEST_F(CompileErrors, TwoVerticesWriteOneElement) {
         cs, "Scale", {{"in", in.slice(3 * i, 3 * i + 5)}, {"out", grid.slice(3 * i, 3 * i + 5)}});
     graph.setTileMapping(v, i);
   }
-  EXPECT_DIAGNOSTIC(graph_connection_error, "PE0203",
-                    ({"halo", "Scale", "grid[0:5)", "grid[3:8)", "tile 0", "tile 1", "2 elements", "8 bytes"}),
-                    compile(Execute(cs)));
+  EXPECT_DIAGNOSTIC(
+      graph_connection_error, "PE0203",
+      ({"halo", "Scale", "grid[0:5)", "grid[3:8)", "tile 0", "tile 1", "2 elements", "8 bytes"}),
+      compile(Execute(cs)));
 }
 
 TEST_F(CompileErrors, OneVertexReadsWhatAnotherWrites) {
@@ -58,8 +59,7 @@ TEST_F(CompileErrors, ElementTwiceInOneOutput) {
   Tensor in = variable(FLOAT, {4}, "in"), out = variable(FLOAT, {2}, "twice");
   ComputeSet cs = graph.addComputeSet("cs");
   EXPECT_DIAGNOSTIC(graph_connection_error, "PE0212", ({"twice"}), {
-    graph.setTileMapping(
-        graph.addVertex(cs, "Scale", {{"in", in}, {"out", concat(out, out)}}), 0);
+    graph.setTileMapping(graph.addVertex(cs, "Scale", {{"in", in}, {"out", concat(out, out)}}), 0);
     compile(Execute(cs));
   });
 }
@@ -68,7 +68,8 @@ TEST_F(CompileErrors, OutOfTileMemory) {
   Tensor big = variable(FLOAT, {200000}, "big"), other = variable(FLOAT, {200000}, "other");
   EXPECT_DIAGNOSTIC_WITHOUT_LINE(
       graph_memory_allocation_error, "PE0407",
-      ({"Out of memory on tile 0", "638976 bytes of memory", "big", "other"}), compile(Copy(big, other)));
+      ({"Out of memory on tile 0", "638976 bytes of memory", "big", "other"}),
+      compile(Copy(big, other)));
   EXPECT_NO_THROW(Engine(graph, Copy(big, other), {{"debug.allowOutOfMemory", "true"}}));
 }
 
@@ -84,12 +85,14 @@ TEST_F(CompileErrors, MemoryOfAnIpu1IsSmaller) {
 }
 
 TEST_F(CompileErrors, UnknownOptionNamesTheNearest) {
-  EXPECT_DIAGNOSTIC_WITHOUT_LINE(invalid_option, "PE0701", ({"poplar_emu.executer", "poplar_emu.executor"}),
+  EXPECT_DIAGNOSTIC_WITHOUT_LINE(invalid_option, "PE0701",
+                                 ({"poplar_emu.executer", "poplar_emu.executor"}),
                                  Engine(graph, Sequence(), {{"poplar_emu.executer", "serial"}}));
 }
 
 TEST_F(CompileErrors, BadOptionValueNamesTheAllowedOnes) {
-  EXPECT_DIAGNOSTIC_WITHOUT_LINE(invalid_option, "PE0702", ({"poplar_emu.executor", "serial", "tbb"}),
+  EXPECT_DIAGNOSTIC_WITHOUT_LINE(invalid_option, "PE0702",
+                                 ({"poplar_emu.executor", "serial", "tbb"}),
                                  Engine(graph, Sequence(), {{"poplar_emu.executor", "fast"}}));
   EXPECT_DIAGNOSTIC_WITHOUT_LINE(invalid_option, "PE0702", ({"debug.instrument", "maybe"}),
                                  Engine(graph, Sequence(), {{"debug.instrument", "maybe"}}));
@@ -114,7 +117,8 @@ TEST_F(CompileErrors, TensorOfAnotherGraph) {
 TEST_F(CompileErrors, StreamAndTensorDiffer) {
   Tensor t = variable(FLOAT, {4}, "t");
   DataStream stream = graph.addHostToDeviceFIFO("in", FLOAT, 5);
-  EXPECT_DIAGNOSTIC(stream_connection_error, "PE0409", ({"in", "5", "4"}), compile(Copy(stream, t)));
+  EXPECT_DIAGNOSTIC(stream_connection_error, "PE0409", ({"in", "5", "4"}),
+                    compile(Copy(stream, t)));
 }
 
 } // namespace

@@ -14,8 +14,8 @@
 
 namespace diagnostics {
 
-/// Runs `action`, which must throw an Error whose text holds the code, this file's name, "fix:" and all
-/// `parts`. Returns the text.
+/// Runs `action`, which must throw an Error whose text holds the code, this file's name, "fix:" and
+/// all `parts`. Returns the text.
 template <class Error, class Action>
 std::string expectError(const char *code, const std::vector<std::string> &parts, Action &&action) {
   try {
@@ -24,7 +24,8 @@ std::string expectError(const char *code, const std::vector<std::string> &parts,
     const std::string text = error.what();
     EXPECT_THAT(text, testing::HasSubstr(std::string("error[") + code + "]"));
     EXPECT_THAT(text, testing::HasSubstr("fix: "));
-    for (const std::string &part : parts) EXPECT_THAT(text, testing::HasSubstr(part));
+    for (const std::string &part : parts)
+      EXPECT_THAT(text, testing::HasSubstr(part));
     return text;
   } catch (const std::exception &error) {
     ADD_FAILURE() << code << ": another class of exception was thrown: " << error.what();
@@ -52,22 +53,26 @@ std::string expectErrorAt(const char *file, const char *code, std::vector<std::s
 
 /// A graph on a model of 4 tiles with a few vertices to connect.
 class DiagnosticsTest : public testing::Test {
-protected:
+ protected:
   DiagnosticsTest() : device(makeDevice()), graph(device.getTarget()) {
     std::stringstream source(
         "#include <poplar/Vertex.hpp>\n"
         "using namespace poplar;\n"
         "class Copy1 : public Vertex { public: Input<float> in; Output<float> out;\n"
         "  void compute() { *out = in; } };\n"
-        "class Scale : public Vertex { public: Input<Vector<float>> in; Output<Vector<float>> out;\n"
+        "class Scale : public Vertex { public: Input<Vector<float>> in; Output<Vector<float>> "
+        "out;\n"
         "  float factor;\n"
-        "  void compute() { for (unsigned i = 0; i < out.size(); ++i) out[i] = factor * in[i]; } };\n"
+        "  void compute() { for (unsigned i = 0; i < out.size(); ++i) out[i] = factor * in[i]; } "
+        "};\n"
         "class Rows : public Vertex { public: Vector<Input<Vector<float>>> in; Output<float> out;\n"
         "  void compute() { *out = in.size(); } };\n"
-        "class Flag : public Vertex { public: Output<bool> flag; bool compute() { *flag = true; return "
+        "class Flag : public Vertex { public: Output<bool> flag; bool compute() { *flag = true; "
+        "return "
         "false; } };\n"
         "class Crash : public Vertex { public: Output<int> out; Input<unsigned> where;\n"
-        "  void compute() { *reinterpret_cast<volatile int *>(static_cast<unsigned long>(*where)) = 1; "
+        "  void compute() { *reinterpret_cast<volatile int *>(static_cast<unsigned long>(*where)) "
+        "= 1; "
         "*out = 1; } };\n");
     graph.addCodelets(source);
   }

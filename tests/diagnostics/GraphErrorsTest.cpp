@@ -32,7 +32,8 @@ TEST_F(GraphErrors, ReshapeToAnotherSize) {
 }
 
 TEST_F(GraphErrors, ConcatOfDifferentShapesAndTypes) {
-  Tensor a = variable(FLOAT, {4, 6}, "a"), b = variable(FLOAT, {5, 5}, "b"), c = variable(INT, {4, 6}, "c");
+  Tensor a = variable(FLOAT, {4, 6}, "a"), b = variable(FLOAT, {5, 5}, "b"),
+         c = variable(INT, {4, 6}, "c");
   EXPECT_DIAGNOSTIC(poplar_error, "PE0107", ({"[4, 6]", "[5, 5]"}), concat(a, b));
   EXPECT_DIAGNOSTIC(type_error, "PE0109", ({"float", "int"}), concat(a, c));
 }
@@ -59,7 +60,8 @@ TEST_F(GraphErrors, IncompleteMappingAskedFor) {
 
 TEST_F(GraphErrors, UnknownVertexTypeNamesTheNearest) {
   ComputeSet cs = graph.addComputeSet("cs");
-  EXPECT_DIAGNOSTIC(unknown_vertex_type, "PE0204", ({"Scal", "Scale"}), graph.addVertex(cs, "Scal"));
+  EXPECT_DIAGNOSTIC(unknown_vertex_type, "PE0204", ({"Scal", "Scale"}),
+                    graph.addVertex(cs, "Scal"));
 }
 
 TEST_F(GraphErrors, UnknownFieldNamesTheNearest) {
@@ -73,7 +75,8 @@ TEST_F(GraphErrors, TypeOfTensorAndFieldDiffer) {
   ComputeSet cs = graph.addComputeSet("cs");
   VertexRef v = graph.addVertex(cs, "Scale");
   Tensor t = variable(INT, {4}, "t");
-  EXPECT_DIAGNOSTIC(type_error, "PE0207", ({"Scale", "in", "int", "float"}), graph.connect(v["in"], t));
+  EXPECT_DIAGNOSTIC(type_error, "PE0207", ({"Scale", "in", "int", "float"}),
+                    graph.connect(v["in"], t));
 }
 
 TEST_F(GraphErrors, ShapeDoesNotFitTheField) {
@@ -121,8 +124,7 @@ TEST_F(GraphErrors, VirtualGraphOverTwoIpus) {
 
 TEST_F(GraphErrors, DestinationOfACopyAliasesItself) {
   Tensor a = variable(FLOAT, {4}, "a"), b = variable(FLOAT, {2}, "b");
-  EXPECT_DIAGNOSTIC(graph_connection_error, "PE0404", ({"b"}),
-                    compile(Copy(a, concat(b, b))));
+  EXPECT_DIAGNOSTIC(graph_connection_error, "PE0404", ({"b"}), compile(Copy(a, concat(b, b))));
 }
 
 TEST_F(GraphErrors, CopyBetweenDifferentShapesTypesAndToConstants) {

@@ -12,7 +12,7 @@ using namespace poplar;
 using namespace poplar::program;
 
 class RunErrors : public DiagnosticsTest {
-protected:
+ protected:
   /// An engine that copies a stream "in" to a tensor with the handles "read" and "write".
   Engine makeEngine() {
     Tensor t = variable(FLOAT, {4}, "t");
@@ -50,7 +50,8 @@ TEST_F(RunErrors, UnknownHandlesNameTheNearest) {
   engine.load(device);
   EXPECT_DIAGNOSTIC(stream_connection_error, "PE0502", ({"rad", "read"}),
                     engine.readTensor("rad", values, values + 4));
-  EXPECT_DIAGNOSTIC(stream_connection_error, "PE0502", ({"inn"}), engine.connectStream("inn", values));
+  EXPECT_DIAGNOSTIC(stream_connection_error, "PE0502", ({"inn"}),
+                    engine.connectStream("inn", values));
 }
 
 TEST_F(RunErrors, HostBufferOfAWrongSize) {
@@ -207,9 +208,12 @@ TEST_F(RunErrors, ExecutablesThatAreForeignTruncatedOrCorrupt) {
     Engine(Executable::deserialize(in));
   };
   EXPECT_NO_THROW(read(bytes));
-  EXPECT_DIAGNOSTIC_WITHOUT_LINE(poplar_error, "PE0801", ({"executable"}), read("no executable at all"));
-  for (std::size_t length : {std::size_t{0}, std::size_t{10}, std::size_t{40}, bytes.size() / 2, bytes.size() - 1})
-    EXPECT_DIAGNOSTIC_WITHOUT_LINE(poplar_error, "PE0801", ({"executable"}), read(bytes.substr(0, length)));
+  EXPECT_DIAGNOSTIC_WITHOUT_LINE(poplar_error, "PE0801", ({"executable"}),
+                                 read("no executable at all"));
+  for (std::size_t length :
+       {std::size_t{0}, std::size_t{10}, std::size_t{40}, bytes.size() / 2, bytes.size() - 1})
+    EXPECT_DIAGNOSTIC_WITHOUT_LINE(poplar_error, "PE0801", ({"executable"}),
+                                   read(bytes.substr(0, length)));
   for (std::size_t at = 40; at < bytes.size(); at += bytes.size() / 29 + 1) {
     std::string damaged = bytes;
     damaged[at] = static_cast<char>(damaged[at] ^ 0x20);
@@ -222,7 +226,8 @@ TEST_F(RunErrors, ProfileOfTheCpuTarget) {
   Graph onCpu(cpu.getTarget());
   Engine engine(onCpu, Sequence());
   std::ostringstream out;
-  EXPECT_DIAGNOSTIC_WITHOUT_LINE(profiling_disabled, "PE0513", ({"CPU"}), engine.printProfileSummary(out));
+  EXPECT_DIAGNOSTIC_WITHOUT_LINE(profiling_disabled, "PE0513", ({"CPU"}),
+                                 engine.printProfileSummary(out));
 }
 
 } // namespace

@@ -42,8 +42,9 @@ void runSeed(unsigned seed, const poplar::OptionFlags &options) {
   step.effect(memory);
   const reference::Memory actual = random.read(engine);
   for (std::size_t id = 0; id < memory.size(); ++id)
-    ASSERT_EQ(actual[id], memory[id]) << "variable v" << id << ", repeat with DIFFERENTIAL_FIRST="
-                                      << seed << " DIFFERENTIAL_COUNT=1";
+    ASSERT_EQ(actual[id], memory[id])
+        << "variable v" << id << ", repeat with DIFFERENTIAL_FIRST=" << seed
+        << " DIFFERENTIAL_COUNT=1";
 }
 
 /// DIFFERENTIAL_FIRST and DIFFERENTIAL_COUNT choose the seeds.

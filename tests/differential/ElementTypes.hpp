@@ -65,7 +65,8 @@ inline std::vector<char> toDevice(unsigned type, const std::vector<unsigned> &va
   return bytes;
 }
 
-inline std::vector<unsigned> fromDevice(unsigned type, const std::vector<char> &bytes, std::size_t n) {
+inline std::vector<unsigned> fromDevice(unsigned type, const std::vector<char> &bytes,
+                                        std::size_t n) {
   switch (type) {
   case 0:
     return getAll<int>(bytes, n);

@@ -27,7 +27,7 @@ struct Step {
 };
 
 class RandomGraph {
-public:
+ public:
   RandomGraph(const poplar::Target &target, unsigned seed, const std::string &codelets);
 
   poplar::Graph &graph() { return graph_; }
@@ -40,7 +40,7 @@ public:
   void write(poplar::Engine &engine, const reference::Memory &memory) const;
   reference::Memory read(poplar::Engine &engine) const;
 
-private:
+ private:
   struct Variable {
     Pair whole;
     unsigned type; ///< index into kTypes
@@ -58,10 +58,10 @@ private:
   Pair randomView(unsigned type);
   std::optional<Pair> viewOf(unsigned type, std::size_t minElements, std::size_t maxElements);
 
-  std::optional<Pair> output(const Use &others, const Use &mine, unsigned type, std::size_t minElements,
-                             std::size_t maxElements);
-  std::optional<Pair> input(const Use &others, const Use &mine, unsigned type, std::size_t minElements,
-                            std::size_t maxElements);
+  std::optional<Pair> output(const Use &others, const Use &mine, unsigned type,
+                             std::size_t minElements, std::size_t maxElements);
+  std::optional<Pair> input(const Use &others, const Use &mine, unsigned type,
+                            std::size_t minElements, std::size_t maxElements);
 
   Step sequence(unsigned depth);
   Step copy();
@@ -74,9 +74,9 @@ private:
   poplar::Graph graph_;
   unsigned numTiles_;
   std::vector<Variable> variables_;
-  Pair flag_;                         ///< INT scalar that steers control flow
+  Pair flag_; ///< INT scalar that steers control flow
   unsigned flagVariable_ = 0;
-  std::vector<unsigned> counters_;    ///< state of Counter vertices
+  std::vector<unsigned> counters_; ///< state of Counter vertices
   std::shared_ptr<std::vector<unsigned>> counterValues_ = std::make_shared<std::vector<unsigned>>();
 };
 

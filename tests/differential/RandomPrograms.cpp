@@ -11,7 +11,8 @@ RandomGraph::RandomGraph(const poplar::Target &target, unsigned seed, const std:
     : random_(seed), graph_(target), numTiles_(target.getNumTiles()) {
   graph_.addCodelets(codelets);
   for (unsigned type = 0; type < elementTypes().size(); ++type)
-    for (unsigned n = 2 + pick(3); n-- > 0;) addVariable(type);
+    for (unsigned n = 2 + pick(3); n-- > 0;)
+      addVariable(type);
   // The last variable is an INT scalar of its own: it steers control flow and is never written.
   flagVariable_ = numVariables();
   flag_ = {graph_.addVariable(poplar::INT, {}, "flag"), reference::variable(flagVariable_, {})};
@@ -25,8 +26,8 @@ Step RandomGraph::randomProgram(unsigned depth) {
     graph_.createHostWrite("w" + std::to_string(id), variables_[id].whole.tensor);
     graph_.createHostRead("r" + std::to_string(id), variables_[id].whole.tensor);
   }
-  return {step.program, [effect = step.effect, starts = counters_, values = counterValues_](
-                            reference::Memory &m) {
+  return {step.program, [effect = step.effect, starts = counters_,
+                         values = counterValues_](reference::Memory &m) {
             *values = starts;
             effect(m);
           }};
@@ -41,7 +42,8 @@ Step RandomGraph::sequence(unsigned depth) {
     effects.push_back(step.effect);
   }
   return {program, [effects](reference::Memory &m) {
-            for (const reference::Effect &effect : effects) effect(m);
+            for (const reference::Effect &effect : effects)
+              effect(m);
           }};
 }
 
@@ -53,10 +55,13 @@ Step RandomGraph::copy() {
     const std::size_t n = to->model.elements.size();
     std::optional<Pair> from = viewOf(type, n, n);
     if (!from) continue;
-    return {Copy(from->tensor, to->tensor), [from = from->model, to = to->model](reference::Memory &m) {
+    return {Copy(from->tensor, to->tensor),
+            [from = from->model, to = to->model](reference::Memory &m) {
               std::vector<unsigned> values;
-              for (const reference::Element &e : from.elements) values.push_back(at(m, e));
-              for (std::size_t i = 0; i < values.size(); ++i) at(m, to.elements[i]) = values[i];
+              for (const reference::Element &e : from.elements)
+                values.push_back(at(m, e));
+              for (std::size_t i = 0; i < values.size(); ++i)
+                at(m, to.elements[i]) = values[i];
             }};
   }
   return {Sequence(), [](reference::Memory &) {}};
@@ -69,7 +74,8 @@ Step RandomGraph::control(unsigned depth) {
   case 0: {
     const unsigned count = pick(4);
     return {Repeat(count, body.program), [=](reference::Memory &m) {
-              for (unsigned i = 0; i < count; ++i) body.effect(m);
+              for (unsigned i = 0; i < count; ++i)
+                body.effect(m);
             }};
   }
   case 1: {
@@ -95,15 +101,19 @@ Step RandomGraph::control(unsigned depth) {
   }
   case 4: { // a loop that counts a variable of its own down
     const int start = static_cast<int>(pick(4));
-    poplar::Tensor value = graph_.addVariable(poplar::INT, {}), more = graph_.addVariable(poplar::BOOL, {});
+    poplar::Tensor value = graph_.addVariable(poplar::INT, {}),
+                   more = graph_.addVariable(poplar::BOOL, {});
     poplar::Tensor first = graph_.addConstant(poplar::INT, {}, start);
-    for (poplar::Tensor t : {value, more, first}) graph_.setTileMapping(t, pick(numTiles_));
+    for (poplar::Tensor t : {value, more, first})
+      graph_.setTileMapping(t, pick(numTiles_));
     poplar::ComputeSet cs = graph_.addComputeSet("count down");
-    poplar::VertexRef vertex = graph_.addVertex(cs, "CountDown", {{"value", value}, {"more", more}});
+    poplar::VertexRef vertex =
+        graph_.addVertex(cs, "CountDown", {{"value", value}, {"more", more}});
     graph_.setTileMapping(vertex, pick(numTiles_));
     return {Sequence{Copy(first, value), RepeatWhileTrue(Execute(cs), more, body.program)},
             [=](reference::Memory &m) {
-              for (int i = 1; i < start; ++i) body.effect(m);
+              for (int i = 1; i < start; ++i)
+                body.effect(m);
             }};
   }
   default:

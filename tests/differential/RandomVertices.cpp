@@ -13,7 +13,8 @@ constexpr unsigned kModulus = 251;
 /// Snapshot of a tensor's values.
 std::vector<unsigned> valuesOf(reference::Memory &memory, const reference::Tensor &t) {
   std::vector<unsigned> values;
-  for (const reference::Element &element : t.elements) values.push_back(at(memory, element));
+  for (const reference::Element &element : t.elements)
+    values.push_back(at(memory, element));
   return values;
 }
 
@@ -157,14 +158,16 @@ reference::Effect RandomGraph::addVertex(poplar::ComputeSet cs, Use &use) {
     }
     poplar::VertexRef vertex = add("RowSums");
     graph_.setFieldSize(vertex["in"], rows);
-    for (unsigned r = 0; r < rows; ++r) graph_.connect(vertex["in"][r], parts[r].tensor);
+    for (unsigned r = 0; r < rows; ++r)
+      graph_.connect(vertex["in"][r], parts[r].tensor);
     graph_.connect(vertex["sums"], sums->tensor);
     commit();
     return [=, sums = sums->model](reference::Memory &m) {
       for (unsigned r = 0; r < rows; ++r) {
         unsigned sum = 0;
         const auto row = valuesOf(m, parts[r].model);
-        for (std::size_t i = 0; i < row.size(); ++i) sum += static_cast<unsigned>(row[i] * (i + 1));
+        for (std::size_t i = 0; i < row.size(); ++i)
+          sum += static_cast<unsigned>(row[i] * (i + 1));
         at(m, sums.elements[r]) = sum % kModulus;
       }
     };
@@ -205,7 +208,8 @@ reference::Effect RandomGraph::addVertex(poplar::ComputeSet cs, Use &use) {
     return [=, o = o->model](reference::Memory &m) {
       unsigned sum = 7;
       for (const Pair &part : parts)
-        for (unsigned value : valuesOf(m, part.model)) sum = sum * 3 + value;
+        for (unsigned value : valuesOf(m, part.model))
+          sum = sum * 3 + value;
       at(m, o.elements[0]) = sum % kModulus;
     };
   }
@@ -221,7 +225,8 @@ reference::Effect RandomGraph::addVertex(poplar::ComputeSet cs, Use &use) {
     commit();
     return [=, o = o->model, a = a->model](reference::Memory &m) {
       const auto x = valuesOf(m, a);
-      for (std::size_t i = 0; i < n; ++i) at(m, o.elements[i]) = (x[n - 1 - i] + 1) % kModulus;
+      for (std::size_t i = 0; i < n; ++i)
+        at(m, o.elements[i]) = (x[n - 1 - i] + 1) % kModulus;
     };
   }
   case 7: { // Multi
@@ -253,7 +258,8 @@ reference::Effect RandomGraph::addVertex(poplar::ComputeSet cs, Use &use) {
     auto o = out(1, 20);
     if (!o) return {};
     std::vector<unsigned> table(1 + pick(4));
-    for (unsigned &value : table) value = pick(1000);
+    for (unsigned &value : table)
+      value = pick(1000);
     poplar::VertexRef vertex = add("EvenOnly");
     graph_.connect(vertex["out"], o->tensor);
     graph_.setInitialValue(vertex["table"], table);
@@ -274,7 +280,8 @@ Step RandomGraph::computeSet() {
     if (reference::Effect effect = addVertex(cs, use)) effects.push_back(effect);
   // Vertices touch nothing that another one writes, so one after the other equals all at once.
   return {poplar::program::Execute(cs), [effects](reference::Memory &m) {
-            for (const reference::Effect &effect : effects) effect(m);
+            for (const reference::Effect &effect : effects)
+              effect(m);
           }};
 }
 

@@ -12,7 +12,8 @@ using reference::Shape;
 
 void RandomGraph::addVariable(unsigned type) {
   Shape shape(pick(4));
-  for (std::size_t &extent : shape) extent = 1 + pick(7);
+  for (std::size_t &extent : shape)
+    extent = 1 + pick(7);
   const unsigned id = numVariables();
   Pair whole{graph_.addVariable(elementTypes()[type].type, shape, "v" + std::to_string(id)),
              reference::variable(id, shape)};
@@ -128,7 +129,8 @@ reference::Memory RandomGraph::initialMemory() {
   reference::Memory memory;
   for (const Variable &variable : variables_) {
     std::vector<unsigned> values(variable.whole.model.elements.size());
-    for (unsigned &value : values) value = pick(251);
+    for (unsigned &value : values)
+      value = pick(251);
     memory.push_back(values);
   }
   return memory;

@@ -25,7 +25,8 @@ Tensor build(const Shape &shape, F &&source) {
 
 Element elementAt(const Tensor &t, const Shape &index) {
   std::size_t flat = 0;
-  for (std::size_t d = 0; d < index.size(); ++d) flat = flat * t.shape[d] + index[d];
+  for (std::size_t d = 0; d < index.size(); ++d)
+    flat = flat * t.shape[d] + index[d];
   return t.elements[flat];
 }
 
@@ -44,13 +45,15 @@ Tensor along(const Tensor &t, unsigned dim, std::size_t newSize, F &&oldIndex) {
 
 std::size_t product(const Shape &shape) {
   std::size_t n = 1;
-  for (std::size_t extent : shape) n *= extent;
+  for (std::size_t extent : shape)
+    n *= extent;
   return n;
 }
 
 Tensor variable(unsigned id, const Shape &shape) {
   Tensor t{shape, {}};
-  for (std::size_t i = 0; i < product(shape); ++i) t.elements.push_back({id, i});
+  for (std::size_t i = 0; i < product(shape); ++i)
+    t.elements.push_back({id, i});
   return t;
 }
 
@@ -60,10 +63,12 @@ Tensor slice(const Tensor &t, std::size_t begin, std::size_t end, unsigned dim) 
 
 Tensor dimShuffle(const Tensor &t, const std::vector<unsigned> &permutation) {
   Shape shape;
-  for (unsigned d : permutation) shape.push_back(t.shape[d]);
+  for (unsigned d : permutation)
+    shape.push_back(t.shape[d]);
   return build(shape, [&](const Shape &index) {
     Shape old(index.size());
-    for (std::size_t d = 0; d < index.size(); ++d) old[permutation[d]] = index[d];
+    for (std::size_t d = 0; d < index.size(); ++d)
+      old[permutation[d]] = index[d];
     return elementAt(t, old);
   });
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The reference: a tensor is a list of elements, memory an array of numbers. Obviously right, and slow.
+// The reference: a tensor is a list of elements, memory an array of numbers. Obviously right, and
+// slow.
 #pragma once
 
 #include <cstddef>

@@ -12,7 +12,7 @@ T small(unsigned value) {
 
 template <class T>
 class Mix : public Vertex {
-public:
+ public:
   Input<Vector<T>> a, b;
   Output<Vector<T>> out;
   unsigned k;
@@ -25,7 +25,7 @@ public:
 
 template <class T>
 class ScalarMix : public Vertex {
-public:
+ public:
   Input<T> a;
   Output<T> out;
 
@@ -37,27 +37,29 @@ public:
 
 template <class T>
 class InPlace : public Vertex {
-public:
+ public:
   InOut<Vector<T, VectorLayout::ONE_PTR, 8>> x;
   Input<T> scale;
   const unsigned n;
   InPlace();
 
   void compute() {
-    for (unsigned i = 0; i < n; ++i) x[i] = small<T>(unsigned(x[i]) * unsigned(scale) + i);
+    for (unsigned i = 0; i < n; ++i)
+      x[i] = small<T>(unsigned(x[i]) * unsigned(scale) + i);
   }
 };
 
 template <class T>
 class RowSums : public Vertex {
-public:
+ public:
   Vector<Input<Vector<T>>> in;
   Output<Vector<T, VectorLayout::ONE_PTR>> sums;
 
   void compute() {
     for (unsigned r = 0; r < in.size(); ++r) {
       unsigned sum = 0;
-      for (unsigned i = 0; i < in[r].size(); ++i) sum += unsigned(in[r][i]) * (i + 1);
+      for (unsigned i = 0; i < in[r].size(); ++i)
+        sum += unsigned(in[r][i]) * (i + 1);
       sums[r] = small<T>(sum);
     }
   }
@@ -65,13 +67,14 @@ public:
 
 template <class T>
 class RowUpdate : public Vertex {
-public:
+ public:
   Vector<InOut<Vector<T>>> rows;
 
   void compute() {
     unsigned r = 0;
     for (auto &row : rows) {
-      for (auto &x : row) x = small<T>(unsigned(x) + r);
+      for (auto &x : row)
+        x = small<T>(unsigned(x) + r);
       ++r;
     }
   }
@@ -79,42 +82,45 @@ public:
 
 template <class T>
 class ListSum : public Vertex {
-public:
+ public:
   Input<VectorList<T, VectorListLayout::DELTANELEMENTS>> in;
   Output<T> out;
 
   void compute() {
     unsigned sum = 7;
     for (unsigned r = 0; r < in.size(); ++r)
-      for (unsigned i = 0; i < in[r].size(); ++i) sum = sum * 3u + unsigned(in[r][i]);
+      for (unsigned i = 0; i < in[r].size(); ++i)
+        sum = sum * 3u + unsigned(in[r][i]);
     *out = small<T>(sum);
   }
 };
 
 template <class T>
 class Scalars : public Vertex {
-public:
+ public:
   Vector<Input<T>> in;
   Vector<Output<T>> out;
 
   void compute() {
-    for (unsigned i = 0; i < out.size(); ++i) *out[i] = small<T>(unsigned(*in[out.size() - 1 - i]) + 1u);
+    for (unsigned i = 0; i < out.size(); ++i)
+      *out[i] = small<T>(unsigned(*in[out.size() - 1 - i]) + 1u);
   }
 };
 
 template <class T>
 class Multi : public MultiVertex {
-public:
+ public:
   InOut<Vector<T>> v;
 
   void compute(unsigned worker) {
-    for (unsigned i = worker; i < v.size(); i += numWorkers()) v[i] = small<T>(unsigned(v[i]) + worker);
+    for (unsigned i = worker; i < v.size(); i += numWorkers())
+      v[i] = small<T>(unsigned(v[i]) + worker);
   }
 };
 
 template <class T>
 class Counter : public Vertex {
-public:
+ public:
   unsigned count;
   Output<T> out;
 
@@ -123,17 +129,18 @@ public:
 
 template <class T>
 class EvenOnly : public Vertex {
-public:
+ public:
   Output<Vector<T>> out;
   Vector<unsigned> table;
 
   void compute() {
-    for (unsigned i = 0; i < out.size(); i += 2) out[i] = small<T>(table[i % table.size()]);
+    for (unsigned i = 0; i < out.size(); i += 2)
+      out[i] = small<T>(table[i % table.size()]);
   }
 };
 
 class CountDown : public Vertex {
-public:
+ public:
   InOut<int> value;
   Output<bool> more;
 

@@ -20,7 +20,7 @@ namespace poplar_test {
 
 /// A buffer on the host. Copies share it; it lives as long as one of them.
 class HostMemory {
-public:
+ public:
   HostMemory() : size_(0) {}
   explicit HostMemory(std::size_t size)
       : bytes_(std::make_shared<std::vector<char>>(size)), size_(size) {}
@@ -29,7 +29,7 @@ public:
   operator char *() const { return get(); }
   std::size_t size() const { return size_; }
 
-private:
+ private:
   std::shared_ptr<std::vector<char>> bytes_;
   std::size_t size_;
 };
@@ -94,9 +94,9 @@ inline void addTo(...) {}
 
 } // namespace detail
 
-/// Makes a buffer as large as the tensor, streams "<name>_upload" and "<name>_download", and adds the
-/// copies to the programs. `map` (a vector or map of names and HostMemory, or char pointers) gets both
-/// streams, for attachStreams.
+/// Makes a buffer as large as the tensor, streams "<name>_upload" and "<name>_download", and adds
+/// the copies to the programs. `map` (a vector or map of names and HostMemory, or char pointers)
+/// gets both streams, for attachStreams.
 template <class Upload, class Download, class Map>
 HostMemory allocateHostMemoryForTensor(const poplar::Tensor &tensor, const std::string &name,
                                        poplar::Graph &graph, Upload &&uploadProg,
@@ -107,8 +107,8 @@ HostMemory allocateHostMemoryForTensor(const poplar::Tensor &tensor, const std::
                            graph.getReplicationFactor();
   const HostMemory memory(size);
   if (!tensor.containsConstant() && !tensor.containsAliases()) {
-    const poplar::DataStream upload = graph.addHostToDeviceFIFO(
-        name + "_upload", tensor.elementType(), tensor.numElements());
+    const poplar::DataStream upload =
+        graph.addHostToDeviceFIFO(name + "_upload", tensor.elementType(), tensor.numElements());
     detail::addTo(uploadProg, poplar::program::Copy(upload, tensor));
     map.insert(map.end(), Entry(name + "_upload", memory));
   }
@@ -122,7 +122,8 @@ HostMemory allocateHostMemoryForTensor(const poplar::Tensor &tensor, const std::
 /// Connects the streams to their buffers.
 template <class Map>
 void attachStreams(poplar::Engine &engine, const Map &map) {
-  for (const auto &entry : map) engine.connectStream(entry.first, static_cast<char *>(entry.second));
+  for (const auto &entry : map)
+    engine.connectStream(entry.first, static_cast<char *>(entry.second));
 }
 
 } // namespace poplar_test

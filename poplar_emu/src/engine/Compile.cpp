@@ -35,23 +35,26 @@ codelet::Bundle bundleFor(const plan::Plan &plan, const codelet::Registry &regis
 
 } // namespace
 
-std::shared_ptr<const ExecutableState>
-compile(const poplar::Graph &graph, poplar::ArrayRef<poplar::program::Program> programs,
-        const poplar::OptionFlags &options, const std::function<void(int, int)> &progress,
-        OptionCheck check) {
+std::shared_ptr<const ExecutableState> compile(const poplar::Graph &graph,
+                                               poplar::ArrayRef<poplar::program::Program> programs,
+                                               const poplar::OptionFlags &options,
+                                               const std::function<void(int, int)> &progress,
+                                               OptionCheck check) {
   using api::Access;
   if (!Access::state(graph))
     Diagnostic(Code::PE0401, "a default-constructed or moved-from graph cannot be compiled")
         .fix("make the graph with a target: Graph graph(device.getTarget())")
         .raise();
-  const model::EngineOptionValues values = model::parseEngineOptions(
-      options, check == OptionCheck::Check ? model::UnknownKeys::Refuse : model::UnknownKeys::Ignore);
+  const model::EngineOptionValues values =
+      model::parseEngineOptions(options, check == OptionCheck::Check ? model::UnknownKeys::Refuse
+                                                                     : model::UnknownKeys::Ignore);
 
   api::evaluateEstimates(graph);
   const std::shared_ptr<const ir::Graph> ir = Access::ir(graph);
   const codelet::Registry &registry = Access::registry(graph);
   std::vector<ir::ProgramRef> refs;
-  for (const poplar::program::Program &program : programs) refs.push_back(Access::program(program));
+  for (const poplar::program::Program &program : programs)
+    refs.push_back(Access::program(program));
 
   auto executable = std::make_shared<ExecutableState>();
   executable->plan =

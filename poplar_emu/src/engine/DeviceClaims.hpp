@@ -6,7 +6,7 @@ namespace poplar_emu::engine {
 
 /// One engine's claim. `device` is the identity of the device's state. Thread-safe.
 class DeviceClaim {
-public:
+ public:
   DeviceClaim() = default;
   ~DeviceClaim() { release(); }
   DeviceClaim(const DeviceClaim &) = delete;
@@ -16,7 +16,7 @@ public:
   void release();
   bool isMine() const;
 
-private:
+ private:
   const void *device_ = nullptr;
 };
 

@@ -25,11 +25,9 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-std::unique_ptr<engine::EngineState> compileAndMake(const Graph &graph,
-                                                    ArrayRef<program::Program> programs,
-                                                    const OptionFlags &options,
-                                                    const ProgressFunc &progress,
-                                                    const DebugContext &debugContext) {
+std::unique_ptr<engine::EngineState>
+compileAndMake(const Graph &graph, ArrayRef<program::Program> programs, const OptionFlags &options,
+               const ProgressFunc &progress, const DebugContext &debugContext) {
   const CallSite call(siteOf(poplar_emu::api::Access::location(debugContext)));
   return engine::makeEngine(
       engine::compile(graph, programs, options, progress, engine::OptionCheck::Check), options);
@@ -75,7 +73,8 @@ Engine::Engine(const Executable &executable, const OptionFlags &options) {
         .fix("use what compileGraph or Executable::deserialize returned")
         .raise();
   OptionFlags merged = state->options;
-  for (const auto &[key, value] : options) merged.set(key, value);
+  for (const auto &[key, value] : options)
+    merged.set(key, value);
   state_ = engine::makeEngine(std::move(state), merged);
 }
 

@@ -139,9 +139,8 @@ void Engine::copyRowFromRemoteBuffer(StringRef handle, void *dst, std::size_t si
                                      std::uint64_t rowIndex, unsigned replicaIndex,
                                      SourceLocation loc) {
   const CallSite call(siteOf(loc));
-  state_->runtime->copyFromRemoteBuffer(
-      text(handle), rowIndex, replicaIndex,
-      std::span<std::byte>(static_cast<std::byte *>(dst), size));
+  state_->runtime->copyFromRemoteBuffer(text(handle), rowIndex, replicaIndex,
+                                        std::span<std::byte>(static_cast<std::byte *>(dst), size));
 }
 
 void Engine::copyRowToRemoteBuffer(const void *src, std::size_t size, StringRef handle,
@@ -167,10 +166,13 @@ std::vector<std::string> Engine::listStreams() const {
   const poplar_emu::plan::Plan &plan = state_->executable->plan;
   std::vector<std::string> names;
   for (const auto &stream : plan.streams)
-    names.push_back(stream.handle +
-                    (stream.direction == poplar_emu::plan::StreamDirection::HostToDevice ? '+' : '-'));
-  for (const auto &handle : plan.hostWrites) names.push_back(handle.handle + '+');
-  for (const auto &handle : plan.hostReads) names.push_back(handle.handle + '-');
+    names.push_back(
+        stream.handle +
+        (stream.direction == poplar_emu::plan::StreamDirection::HostToDevice ? '+' : '-'));
+  for (const auto &handle : plan.hostWrites)
+    names.push_back(handle.handle + '+');
+  for (const auto &handle : plan.hostReads)
+    names.push_back(handle.handle + '-');
   return names;
 }
 

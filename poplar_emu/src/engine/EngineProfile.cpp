@@ -19,7 +19,8 @@ namespace {
 
 std::uint64_t numVertices(const plan::Plan &plan) {
   std::uint64_t n = 0;
-  for (const plan::ComputeStep &step : plan.computes) n += step.vertices.size();
+  for (const plan::ComputeStep &step : plan.computes)
+    n += step.vertices.size();
   return n;
 }
 
@@ -35,13 +36,15 @@ pva::internal::ReportData reportData(const EngineState &engine) {
   data.numReplicas = plan.machine.replicationFactor;
   data.numVariables = plan.memory.variables.size();
   data.numVertices = numVertices(plan);
-  for (const plan::ComputeStep &step : plan.computes) data.computeSets.push_back(step.name);
+  for (const plan::ComputeStep &step : plan.computes)
+    data.computeSets.push_back(step.name);
   for (std::uint64_t bytes : plan.tileMemory.bytesPerTile)
     data.tiles.push_back({bytes, bytes, bytes, 0});
   for (const RunRecord &run : engine.runs)
     data.runs.push_back({run.name, static_cast<std::uint64_t>(run.seconds * 1e6)});
-  data.totalCycles = std::accumulate(engine.runs.begin(), engine.runs.end(), std::uint64_t{0},
-                                     [](std::uint64_t sum, const RunRecord &run) { return sum + run.cycles; });
+  data.totalCycles =
+      std::accumulate(engine.runs.begin(), engine.runs.end(), std::uint64_t{0},
+                      [](std::uint64_t sum, const RunRecord &run) { return sum + run.cycles; });
   return data;
 }
 
@@ -82,10 +85,12 @@ bool isSet(const poplar::OptionFlags &options, const char *key) {
 
 } // namespace
 
-void writeSummary(const EngineState &engine, const poplar::OptionFlags &options, std::ostream &out) {
+void writeSummary(const EngineState &engine, const poplar::OptionFlags &options,
+                  std::ostream &out) {
   const plan::Plan &plan = engine.executable->plan;
   out << "Target:\n";
-  out << fmt::format("  Number of IPUs: {}\n", plan.machine.numIpus * plan.machine.replicationFactor);
+  out << fmt::format("  Number of IPUs: {}\n",
+                     plan.machine.numIpus * plan.machine.replicationFactor);
   out << fmt::format("  Tiles per IPU: {}\n", groupedDigits(plan.machine.tilesPerIpu));
   out << fmt::format("  Memory per Tile: {:.1f} kB\n", plan.machine.bytesPerTile / 1024.0);
   out << fmt::format("  Clock Frequency: {:.0f} MHz\n",
@@ -99,8 +104,8 @@ void writeSummary(const EngineState &engine, const poplar::OptionFlags &options,
   if (isSet(options, "showVarStorage")) writeVariables(plan, out);
   out << "\nExecution:\n";
   for (const RunRecord &run : engine.runs)
-    out << fmt::format("  Run {} of program {}: {:.6f} s of the host, {} modelled cycles\n", run.name,
-                       run.program, run.seconds, groupedDigits(run.cycles));
+    out << fmt::format("  Run {} of program {}: {:.6f} s of the host, {} modelled cycles\n",
+                       run.name, run.program, run.seconds, groupedDigits(run.cycles));
   if (isSet(options, "showExecutionSteps")) writeSteps(plan, out);
 }
 
@@ -154,7 +159,8 @@ const ProfileValue &Engine::getGraphProfile() const {
   target["bytesPerTile"] = ProfileValue(plan.machine.bytesPerTile);
   target["clockFrequency"] = ProfileValue(state_->executable->target.getTileClockFrequency());
   ProfileValue::Vector tiles;
-  for (std::uint64_t bytes : plan.tileMemory.bytesPerTile) tiles.push_back(ProfileValue(bytes));
+  for (std::uint64_t bytes : plan.tileMemory.bytesPerTile)
+    tiles.push_back(ProfileValue(bytes));
   memory["byTile"] = ProfileValue(tiles);
   graph["numVertices"] = ProfileValue(engine::numVertices(plan));
   graph["numVars"] = ProfileValue(plan.memory.variables.size());

@@ -26,8 +26,8 @@ runtime::CodeTable loadCode(const ExecutableState &executable, std::uint32_t ini
   const codelet::LoadedCodelets code =
       codelet::load(executable.bundle, plan.machine.numWorkers, codelet::FloatExceptions::Off);
   codelet::LoadedCodelets trapping;
-  const bool traps = executable.target.getTargetType() != poplar::TargetType::CPU &&
-                     mayTrap(plan, initialFpState);
+  const bool traps =
+      executable.target.getTargetType() != poplar::TargetType::CPU && mayTrap(plan, initialFpState);
   if (traps)
     trapping =
         codelet::load(executable.bundle, plan.machine.numWorkers, codelet::FloatExceptions::On);
@@ -44,8 +44,8 @@ runtime::CodeTable loadCode(const ExecutableState &executable, std::uint32_t ini
     if (traps) vertex.trapping = trapping.batch(VertexTypeId(i));
     table.types.push_back(vertex);
   }
-  table.owner = std::make_shared<std::pair<codelet::LoadedCodelets, codelet::LoadedCodelets>>(
-      code, trapping);
+  table.owner =
+      std::make_shared<std::pair<codelet::LoadedCodelets, codelet::LoadedCodelets>>(code, trapping);
   return table;
 }
 
@@ -113,8 +113,9 @@ void requireRunnable(const EngineState &engine) {
 void raiseSimulatedError(const EngineState &engine) {
   if (engine.simulatedErrors.empty()) return;
   const auto &error = engine.simulatedErrors.front();
-  const std::string text = fmt::format("simulated error {} on tile {}",
-                                       poplar::errorCodeToString(error.code), error.location.getTile());
+  const std::string text =
+      fmt::format("simulated error {} on tile {}", poplar::errorCodeToString(error.code),
+                  error.location.getTile());
   using poplar::ErrorCode;
   switch (error.code) {
   case ErrorCode::NONE:

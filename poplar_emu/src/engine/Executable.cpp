@@ -127,11 +127,9 @@ Executable compileGraph(Graph &&graph, ArrayRef<program::Program> programs, cons
 
 namespace {
 
-std::shared_ptr<const engine::ModuleState> makeModule(const Graph &graph,
-                                                      const program::Program &program,
-                                                      const OptionFlags &options,
-                                                      const ProgressFunc &progress,
-                                                      const DebugContext &debugContext) {
+std::shared_ptr<const engine::ModuleState>
+makeModule(const Graph &graph, const program::Program &program, const OptionFlags &options,
+           const ProgressFunc &progress, const DebugContext &debugContext) {
   const CallSite call(siteOf(Access::location(debugContext)));
   auto state = std::make_shared<engine::ModuleState>();
   state->executable = engine::compile(graph, ArrayRef<program::Program>(&program, 1), options,

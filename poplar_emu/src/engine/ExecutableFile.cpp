@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The executable file:  magic | version | package hash | target | options | plan | codelets | checksum
+// The executable file:  magic | version | package hash | target | options | plan | codelets |
+// checksum
 #include "engine/ExecutableState.hpp"
 
 #include "plan/Serialise.hpp"
@@ -29,7 +30,8 @@ std::uint64_t checksum(std::string_view bytes) {
     std::memcpy(&word, bytes.data() + i, 8);
     hash = (hash ^ word) * 0x100000001b3ULL;
   }
-  for (; i < bytes.size(); ++i) hash = (hash ^ static_cast<unsigned char>(bytes[i])) * 0x100000001b3ULL;
+  for (; i < bytes.size(); ++i)
+    hash = (hash ^ static_cast<unsigned char>(bytes[i])) * 0x100000001b3ULL;
   return hash;
 }
 
@@ -50,7 +52,7 @@ void putSection(std::string &out, std::string_view bytes) {
 }
 
 class Reader {
-public:
+ public:
   explicit Reader(std::string_view bytes) : rest_(bytes) {}
 
   template <class Integer>
@@ -62,7 +64,7 @@ public:
   std::string_view section() { return take(get<std::uint64_t>()); }
   std::string_view rest() const { return rest_; }
 
-private:
+ private:
   std::string_view take(std::uint64_t bytes) {
     if (bytes > rest_.size()) raiseUnreadable("it is truncated");
     const std::string_view taken = rest_.substr(0, bytes);

@@ -48,7 +48,7 @@ const char *defaultName(Superstep::Kind kind) {
 }
 
 class FunctionObserver : public plan::RunObserver {
-public:
+ public:
   explicit FunctionObserver(std::function<void(const Superstep &)> function)
       : function_(std::move(function)) {}
 
@@ -69,7 +69,7 @@ public:
   }
   void onRunEnd() override {}
 
-private:
+ private:
   std::function<void(const Superstep &)> function_;
 };
 

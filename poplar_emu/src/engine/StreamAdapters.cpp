@@ -6,7 +6,7 @@ namespace poplar_emu::engine {
 namespace {
 
 class CallbackEndpoint : public runtime::StreamEndpoint {
-public:
+ public:
   explicit CallbackEndpoint(std::unique_ptr<poplar::StreamCallback> callback)
       : callback_(std::move(callback)) {}
 
@@ -19,7 +19,7 @@ public:
   void complete() override { callback_->complete(); }
   void invalidatePrefetched() override { callback_->invalidatePrefetched(); }
 
-private:
+ private:
   std::unique_ptr<poplar::StreamCallback> callback_;
 };
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Everything that a user's graph holds, as plain data. The api layer writes it, the compiler reads it.
+// Everything that a user's graph holds, as plain data. The api layer writes it, the compiler reads
+// it.
 #pragma once
 
 #include "ir/HostObjects.hpp"
@@ -50,7 +51,7 @@ struct Graph {
 
 /// How the graph's vertex types are looked up; the registry of the codelet layer provides it.
 class VertexTypes {
-public:
+ public:
   virtual ~VertexTypes() = default;
   virtual const VertexType &type(VertexTypeId id) const = 0;
 };

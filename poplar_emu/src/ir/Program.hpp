@@ -121,7 +121,8 @@ struct Print {
   Operand operand;
   PrintFormat format;
 };
-/// Throws application_runtime_error; with an operand prints it first, with a predicate only if it holds.
+/// Throws application_runtime_error; with an operand prints it first, with a predicate only if it
+/// holds.
 struct Abort {
   std::string message;
   std::optional<Operand> printed;
@@ -152,7 +153,8 @@ struct FpControl {
 using ProgramPayload =
     std::variant<Sequence, Execute, Copy, StreamRead, StreamWrite, RemoteRead, RemoteWrite, Repeat,
                  RepeatWhile, Loop, If, Switch, Call, HostCall, CrossReplicaCopy, WriteUndef,
-                 AssumeEqualAcrossReplicas, Block, Sync, Print, Abort, CycleStamp, HwSeeds, FpControl>;
+                 AssumeEqualAcrossReplicas, Block, Sync, Print, Abort, CycleStamp, HwSeeds,
+                 FpControl>;
 
 struct ProgramNode {
   ProgramPayload payload;

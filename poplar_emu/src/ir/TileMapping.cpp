@@ -50,7 +50,8 @@ void TileMapping::set(std::uint64_t begin, std::uint64_t end, TileId tile) {
 std::vector<TileInterval> TileMapping::intervals() const {
   std::vector<TileInterval> out;
   out.reserve(intervals_.size());
-  for (const auto &[begin, rest] : intervals_) out.push_back({begin, rest.end, rest.tile});
+  for (const auto &[begin, rest] : intervals_)
+    out.push_back({begin, rest.end, rest.tile});
   return out;
 }
 

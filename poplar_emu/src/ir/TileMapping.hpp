@@ -22,11 +22,11 @@ struct TileInterval {
   friend bool operator==(const TileInterval &, const TileInterval &) = default;
 };
 
-/// Disjoint intervals sorted by element; neighbours on one tile are merged. Elements that stand in no
-/// interval are unmapped. Later calls of set win. set costs the logarithm of the number of intervals,
-/// and constant time when intervals arrive in ascending order.
+/// Disjoint intervals sorted by element; neighbours on one tile are merged. Elements that stand in
+/// no interval are unmapped. Later calls of set win. set costs the logarithm of the number of
+/// intervals, and constant time when intervals arrive in ascending order.
 class TileMapping {
-public:
+ public:
   void set(std::uint64_t begin, std::uint64_t end, TileId tile);
   void clear() { intervals_.clear(); }
 
@@ -52,7 +52,7 @@ public:
     }
   }
 
-private:
+ private:
   struct Rest {
     std::uint64_t end;
     TileId tile;

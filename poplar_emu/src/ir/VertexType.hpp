@@ -28,7 +28,8 @@ enum class FieldKind : std::uint8_t {
 
 enum class Direction : std::uint8_t { None, In, Out, InOut };
 
-/// How a vector is stored on the device; decides device bytes and the size limit, never the host layout.
+/// How a vector is stored on the device; decides device bytes and the size limit, never the host
+/// layout.
 enum class VectorLayout : std::uint8_t {
   NotAVector,
   Span,
@@ -63,8 +64,8 @@ constexpr bool isWritten(Direction direction) {
   return direction == Direction::Out || direction == Direction::InOut;
 }
 
-/// Host layout: a scalar edge is a T*; a vector {T *data; size_t size}, whatever its device layout; a
-/// two-level field {row *rows; size_t count} with rows of {T *data; size_t size} (or T* for
+/// Host layout: a scalar edge is a T*; a vector {T *data; size_t size}, whatever its device layout;
+/// a two-level field {row *rows; size_t count} with rows of {T *data; size_t size} (or T* for
 /// ScalarEdges); a scalar state the value itself.
 struct FieldInfo {
   std::string name;
@@ -86,8 +87,9 @@ struct VertexType {
   std::uint32_t hostSize = 0; ///< bytes of an instance on the host
   std::uint32_t hostAlign = 1;
   bool returnsBool = false;
-  /// The code can see on which tile or worker it runs, prints, draws random numbers, reads the cycle
-  /// counter or keeps per-tile statics. Plain arithmetic does not, and its batches may span tiles.
+  /// The code can see on which tile or worker it runs, prints, draws random numbers, reads the
+  /// cycle counter or keeps per-tile statics. Plain arithmetic does not, and its batches may span
+  /// tiles.
   bool usesContext = false;
   bool hasMutableStatics = false;
   bool hasHostCode = true; ///< false: its body does not compile for the host

@@ -82,7 +82,8 @@ struct VertexTable {
 
   template <class F>
   void forEachEdge(VertexId id, F &&f) const {
-    for (std::uint32_t e = vertices[id.index()].firstEdge; e != kNone; e = edges[e].next) f(edges[e]);
+    for (std::uint32_t e = vertices[id.index()].firstEdge; e != kNone; e = edges[e].next)
+      f(edges[e]);
   }
   template <class F>
   void forEachValue(VertexId id, F &&f) const {

@@ -36,7 +36,8 @@ void print(std::ostream &out, const GraphNumbers &graph) {
                      groupedDigits(graph.numVertices), groupedDigits(graph.numVariables),
                      groupedDigits(graph.numComputeSets));
   std::uint64_t total = 0;
-  for (const std::uint64_t bytes : graph.bytesByTile) total += bytes;
+  for (const std::uint64_t bytes : graph.bytesByTile)
+    total += bytes;
   out << fmt::format("\nMemory Usage:\n  Total for all tiles: {} B\n", groupedDigits(total));
   const auto fullest = std::max_element(graph.bytesByTile.begin(), graph.bytesByTile.end());
   if (fullest != graph.bytesByTile.end())
@@ -46,7 +47,8 @@ void print(std::ostream &out, const GraphNumbers &graph) {
 
 void print(std::ostream &out, const ExecutionNumbers &execution) {
   out << "\nExecution:\n";
-  for (const std::string &run : execution.runs) out << "  Run " << run << "\n";
+  for (const std::string &run : execution.runs)
+    out << "  Run " << run << "\n";
   out << fmt::format("  Total cycles: {}\n", groupedDigits(execution.totalCycles));
 }
 
@@ -76,7 +78,8 @@ GraphNumbers graphOf(const pva::Report &report) {
 
 ExecutionNumbers executionOf(const pva::Report &report) {
   ExecutionNumbers execution;
-  for (const auto &run : report.execution().runs()) execution.runs.push_back(run.name());
+  for (const auto &run : report.execution().runs())
+    execution.runs.push_back(run.name());
   execution.totalCycles = report.execution().totalCycles().total();
   return execution;
 }

@@ -52,15 +52,15 @@ std::string Diagnostic::text() const {
   std::string out = fmt::format("error[{}]: {}", name(code_), headline_);
   const bool namesALine = std::any_of(parties_.begin(), parties_.end(),
                                       [](const Party &party) { return party.site.valid(); });
-  if (!namesALine && CallSite::current().valid())
-    out += "\n  --> " + describe(CallSite::current());
+  if (!namesALine && CallSite::current().valid()) out += "\n  --> " + describe(CallSite::current());
   for (const Party &party : parties_) {
     out += "\n  --> ";
     out += describe(party.site);
     if (party.site.valid() && !party.text.empty()) out += "   ";
     out += party.text;
   }
-  for (const std::string &note : notes_) out += "\n  " + note;
+  for (const std::string &note : notes_)
+    out += "\n  " + note;
   out += "\n  fix: ";
   out += fix_.empty() ? defaultFix(code_) : std::string_view(fix_);
   return out;

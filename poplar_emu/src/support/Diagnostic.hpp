@@ -20,12 +20,13 @@ namespace poplar_emu {
 ///       overlap: grid[128:130), 2 elements, 8 bytes
 ///       fix: give each vertex its own slice, or use two compute sets
 class Diagnostic {
-public:
+ public:
   template <class... Args>
   Diagnostic(Code code, fmt::format_string<Args...> format, Args &&...args)
       : code_(code), headline_(fmt::format(format, std::forward<Args>(args)...)) {}
 
-  /// A party of the conflict and the user's line that made it. Parties without a line are shown too.
+  /// A party of the conflict and the user's line that made it. Parties without a line are shown
+  /// too.
   template <class... Args>
   Diagnostic &at(SiteId site, fmt::format_string<Args...> format, Args &&...args) {
     return addParty(site, fmt::format(format, std::forward<Args>(args)...));
@@ -50,7 +51,7 @@ public:
   /// Throws the exception class that belongs to the code.
   [[noreturn]] void raise() const;
 
-private:
+ private:
   struct Party {
     SiteId site;
     std::string text;

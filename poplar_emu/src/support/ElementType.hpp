@@ -31,7 +31,8 @@ enum class ElementType : std::uint8_t {
   Double,
 };
 
-/// Bytes of one element on the device; 0 for Invalid. Long is 8 on the host and unsupported on tiles.
+/// Bytes of one element on the device; 0 for Invalid. Long is 8 on the host and unsupported on
+/// tiles.
 std::size_t sizeInBytes(ElementType type);
 /// Poplar's name, as it stands in vertex names: "unsigned int", "half", ...
 std::string_view name(ElementType type);

@@ -11,17 +11,18 @@ namespace poplar_emu {
 /// A place in the user's program. Invalid when the compiler gave none.
 using SiteId = Id<struct SiteTag>;
 
-/// Interns a place. `file` and `function` must live as long as the program (they are literals of the
-/// compiler's making). Thread-safe; remembers the last place, so a loop of addVertex costs one compare.
+/// Interns a place. `file` and `function` must live as long as the program (they are literals of
+/// the compiler's making). Thread-safe; remembers the last place, so a loop of addVertex costs one
+/// compare.
 SiteId internSite(const char *file, unsigned line, const char *function);
 
 /// "stencil.cpp:41", or "" for an invalid site.
 std::string describe(SiteId site);
 
-/// The user's line whose call into the library is under way on this thread. A diagnostic that names no
-/// line of its own shows this one.
+/// The user's line whose call into the library is under way on this thread. A diagnostic that names
+/// no line of its own shows this one.
 class CallSite {
-public:
+ public:
   explicit CallSite(SiteId site);
   ~CallSite();
   CallSite(const CallSite &) = delete;
@@ -29,7 +30,7 @@ public:
 
   static SiteId current();
 
-private:
+ private:
   SiteId previous_;
 };
 

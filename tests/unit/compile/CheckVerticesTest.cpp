@@ -64,10 +64,12 @@ TEST_F(CheckVertices, VertexWithoutTile) {
 
 TEST_F(CheckVertices, VertexOnATileThatDoesNotExist) {
   graph.vertex(cs, stateType, 4, 41);
-  EXPECT_EQ(message(), "error[PE0202]: vertex on a tile that does not exist in compute set 'work'\n"
-                       "  --> user.cpp:41   State#0 (tile 4)\n"
-                       "  tiles: 0 to 3\n"
-            "  fix: use tiles below graph.getTarget().getNumTiles() and intervals within the tensor");
+  EXPECT_EQ(
+      message(),
+      "error[PE0202]: vertex on a tile that does not exist in compute set 'work'\n"
+      "  --> user.cpp:41   State#0 (tile 4)\n"
+      "  tiles: 0 to 3\n"
+      "  fix: use tiles below graph.getTarget().getNumTiles() and intervals within the tensor");
 }
 
 TEST_F(CheckVertices, FieldNotConnected) {

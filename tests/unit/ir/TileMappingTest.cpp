@@ -23,8 +23,7 @@ TEST(TileMapping, LaterAssignmentSplitsEarlierOne) {
   TileMapping mapping;
   mapping.set(0, 10, kA);
   mapping.set(3, 6, kB);
-  EXPECT_EQ(mapping.intervals(),
-            (std::vector<TileInterval>{{0, 3, kA}, {3, 6, kB}, {6, 10, kA}}));
+  EXPECT_EQ(mapping.intervals(), (std::vector<TileInterval>{{0, 3, kA}, {3, 6, kB}, {6, 10, kA}}));
 }
 
 TEST(TileMapping, FindsTheFirstHole) {
@@ -56,7 +55,8 @@ TEST(TileMapping, EqualsAnArrayOfTilesForRandomAssignments) {
       if (begin > end) std::swap(begin, end);
       const TileId tile{random() % 3};
       mapping.set(begin, end, tile);
-      for (std::uint64_t e = begin; e < end; ++e) expected[e] = tile;
+      for (std::uint64_t e = begin; e < end; ++e)
+        expected[e] = tile;
     }
     std::vector<TileId> actual(kElements);
     std::uint64_t previousEnd = 0;
@@ -69,7 +69,8 @@ TEST(TileMapping, EqualsAnArrayOfTilesForRandomAssignments) {
       }
       previousEnd = interval.end;
       previousTile = interval.tile;
-      for (std::uint64_t e = interval.begin; e < interval.end; ++e) actual[e] = interval.tile;
+      for (std::uint64_t e = interval.begin; e < interval.end; ++e)
+        actual[e] = interval.tile;
     }
     EXPECT_EQ(actual, expected);
     for (std::uint64_t e = 0; e < kElements; ++e)
@@ -78,9 +79,11 @@ TEST(TileMapping, EqualsAnArrayOfTilesForRandomAssignments) {
     mapping.forEach(7, 23, [&](std::uint64_t from, std::uint64_t to, TileId tile) {
       EXPECT_GE(from, 7u);
       EXPECT_LE(to, 23u);
-      for (; from < to; ++from) part[from] = tile;
+      for (; from < to; ++from)
+        part[from] = tile;
     });
-    for (std::uint64_t e = 7; e < 23; ++e) EXPECT_EQ(part[e], expected[e]);
+    for (std::uint64_t e = 7; e < 23; ++e)
+      EXPECT_EQ(part[e], expected[e]);
   }
 }
 

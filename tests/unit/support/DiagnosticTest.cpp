@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Diagnostics: layout of the text, exception class of each code, interned places.
-#include "support/DefaultFixes.hpp"
 #include "support/Diagnostic.hpp"
+#include "support/DefaultFixes.hpp"
 #include "support/NearestName.hpp"
 
 #include <poplar/exceptions.hpp>

@@ -7,12 +7,12 @@
 
 namespace poplar_emu::runtime {
 
-/// From the first run on, while one lives, crashes inside armed calls are caught; all others go where
-/// they went before. Many engines may run at the same time. Does nothing under sanitizers, which report
-/// crashes better. The handlers stay between runs: installing and removing them takes 15 us, more than
-/// many a program.
+/// From the first run on, while one lives, crashes inside armed calls are caught; all others go
+/// where they went before. Many engines may run at the same time. Does nothing under sanitizers,
+/// which report crashes better. The handlers stay between runs: installing and removing them takes
+/// 15 us, more than many a program.
 class CrashHandlers {
-public:
+ public:
   CrashHandlers() = default;
   ~CrashHandlers();
   CrashHandlers(const CrashHandlers &) = delete;
@@ -22,7 +22,7 @@ public:
   /// looks for those only when the last look was some time ago.
   void ensureInstalled();
 
-private:
+ private:
   [[maybe_unused]] bool installed_ = false;
   [[maybe_unused]] std::chrono::steady_clock::time_point lastLook_;
 };
