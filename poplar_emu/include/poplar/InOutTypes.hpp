@@ -25,11 +25,6 @@ struct VectorEdge : V {
   const V &operator*() const { return *this; }
   V *operator->() { return this; }
   const V *operator->() const { return this; }
-
-  /// Of quarter elements: the engine keeps the metadata in the highest byte of the count.
-  const MetadataType *getMetadata() const {
-    return reinterpret_cast<const MetadataType *>(&this->emuSize) + sizeof(this->emuSize) - 1;
-  }
 };
 
 /// Rows can be assigned from rows of another direction: that copies elements.
@@ -49,11 +44,14 @@ namespace poplar {
 
 /// Read by compute().
 template <class T>
-class Input : public poplar_emu::device::ReadEdge<T> {};
+class Input : public poplar_emu::device::ReadEdge<T>,
+              public poplar_emu::device::MetadataSlot<poplar_emu::device::HoldsQuarter<T>::value> {
+};
 
 /// Written by compute(); elements that it does not write keep their value.
 template <class T>
-class Output : public poplar_emu::device::WriteEdge<T> {
+class Output : public poplar_emu::device::WriteEdge<T>,
+               public poplar_emu::device::MetadataSlot<poplar_emu::device::HoldsQuarter<T>::value> {
  public:
   template <class U>
   const Output &operator=(const U &value) const {
@@ -67,7 +65,8 @@ class Output : public poplar_emu::device::WriteEdge<T> {
 
 /// Read and written by compute().
 template <class T>
-class InOut : public poplar_emu::device::WriteEdge<T> {
+class InOut : public poplar_emu::device::WriteEdge<T>,
+              public poplar_emu::device::MetadataSlot<poplar_emu::device::HoldsQuarter<T>::value> {
  public:
   template <class U>
   const InOut &operator=(const U &value) const {
@@ -126,5 +125,18 @@ class InOut<VectorList<T, L, A, I>>
     : public poplar_emu::device::VectorEdge<VectorList<T, L, A, I>> {};
 
 } // namespace poplar
+
+namespace poplar_emu {
+namespace device {
+
+template <class T>
+struct HoldsQuarter<poplar::Input<T>> : HoldsQuarter<T> {};
+template <class T>
+struct HoldsQuarter<poplar::Output<T>> : HoldsQuarter<T> {};
+template <class T>
+struct HoldsQuarter<poplar::InOut<T>> : HoldsQuarter<T> {};
+
+} // namespace device
+} // namespace poplar_emu
 
 #endif

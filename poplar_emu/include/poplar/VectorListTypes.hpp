@@ -25,7 +25,8 @@ struct VectorList
           const Vector<T,
                        poplar_emu::device::hasSize(L) ? VectorLayout::SPAN : VectorLayout::ONE_PTR,
                        MinAlign, Interleaved>,
-          poplar_emu::device::hasSize(L)> {};
+          poplar_emu::device::hasSize(L)>,
+      poplar_emu::device::MetadataSlot<poplar_emu::device::HoldsQuarter<T>::value> {};
 
 } // namespace poplar
 

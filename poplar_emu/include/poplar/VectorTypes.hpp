@@ -7,6 +7,8 @@
 
 #include <cstddef>
 
+struct quarter;
+
 namespace poplar_emu {
 namespace device {
 
@@ -34,6 +36,28 @@ struct VectorStorage<T, true> {
   T *end() const { return emuData + size(); }
 };
 
+/// Whether elements or rows are quarters in the end; specialised beside each field type.
+template <class T>
+struct HoldsQuarter {
+  static constexpr bool value = false;
+};
+template <>
+struct HoldsQuarter<quarter> {
+  static constexpr bool value = true;
+};
+template <class T>
+struct HoldsQuarter<const T> : HoldsQuarter<T> {};
+
+/// Behind pointer and count, and only for quarters: format and scale of the tensor that the field
+/// is connected to. In tile memory, because programs may change it between two executions.
+template <bool OfQuarters>
+struct MetadataSlot {};
+template <>
+struct MetadataSlot<true> {
+  const unsigned char *emuMetadata;
+  const unsigned char *getMetadata() const { return emuMetadata; }
+};
+
 constexpr bool hasSize(poplar::VectorLayout layout) {
   return layout == poplar::VectorLayout::SPAN || layout == poplar::VectorLayout::SHORT_SPAN;
 }
@@ -49,8 +73,18 @@ namespace poplar {
 ///  Interleaved lies in interleaved memory on the device; no effect here
 template <class T, VectorLayout L = VectorLayout::SPAN, unsigned MinAlign = alignof(T),
           bool Interleaved = false>
-struct Vector : poplar_emu::device::VectorStorage<T, poplar_emu::device::hasSize(L)> {};
+struct Vector : poplar_emu::device::VectorStorage<T, poplar_emu::device::hasSize(L)>,
+                poplar_emu::device::MetadataSlot<poplar_emu::device::HoldsQuarter<T>::value> {};
 
 } // namespace poplar
+
+namespace poplar_emu {
+namespace device {
+
+template <class T, poplar::VectorLayout L, unsigned A, bool I>
+struct HoldsQuarter<poplar::Vector<T, L, A, I>> : HoldsQuarter<T> {};
+
+} // namespace device
+} // namespace poplar_emu
 
 #endif

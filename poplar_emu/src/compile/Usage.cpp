@@ -96,7 +96,11 @@ class Walk {
       mark(piece.variable);
   }
   void mark(VariableId variable) {
-    if (variable.index() < usage_.variables.size()) usage_.variables[variable.index()] = true;
+    if (variable.index() >= usage_.variables.size()) return;
+    usage_.variables[variable.index()] = true;
+    // Codelets read the metadata of the quarters that they are given.
+    if (const VariableId metadata = graph_.variables[variable.index()].metadata; metadata.valid())
+      usage_.variables[metadata.index()] = true;
   }
 
   struct Frame {

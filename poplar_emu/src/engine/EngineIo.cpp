@@ -4,9 +4,12 @@
 #include "engine/StreamAdapters.hpp"
 
 #include "api/Sites.hpp"
+#include "ir/HostObjects.hpp"
 #include "support/Diagnostic.hpp"
 
 #include <poplar/Engine.hpp>
+
+#include <algorithm>
 
 namespace poplar {
 
@@ -28,9 +31,51 @@ std::span<std::byte> bytes(void *begin, void *end) {
   return {static_cast<std::byte *>(begin), static_cast<std::byte *>(end)};
 }
 
+bool hasHandle(const std::vector<poplar_emu::plan::HostHandle> &handles, std::string_view name) {
+  return std::any_of(handles.begin(), handles.end(),
+                     [name](const auto &handle) { return handle.handle == name; });
+}
+
 /// Handles of the metadata of QUARTER tensors stand beside those of their values.
 std::string metadataHandle(StringRef handle) {
-  return std::string(handle) + ".metadata";
+  return std::string(handle) + poplar_emu::ir::kMetadataHandle;
+}
+
+/// One byte for each replica that a host transfer could serve.
+std::vector<unsigned char> metadataOfReplicas(const engine::EngineState &state,
+                                              unsigned char value) {
+  return std::vector<unsigned char>(state.runtime->plan().machine.replicationFactor, value);
+}
+
+[[noreturn]] void raiseNoMetadata(StringRef handle, const SourceLocation &loc) {
+  poplar_emu::Diagnostic(poplar_emu::Code::PE0222, "the tensor of handle '{}' has no metadata",
+                         text(handle))
+      .at(siteOf(loc))
+      .note("only tensors of type quarter have")
+      .fix("leave the QuarterMetadata argument out")
+      .raise();
+}
+
+/// Constant metadata can only be confirmed.
+void writeMetadata(const engine::EngineState &state, StringRef handle,
+                   const QuarterMetadata &metadata, const SourceLocation &loc) {
+  const auto &plan = state.executable->plan;
+  std::vector<unsigned char> replicas = metadataOfReplicas(state, metadata.getBinary());
+  if (const std::string name = metadataHandle(handle); hasHandle(plan.hostWrites, name)) {
+    state.runtime->hostWrite(name, replicas.data());
+    return;
+  }
+  const std::string constant = std::string(handle) + poplar_emu::ir::kConstantMetadataHandle;
+  if (!hasHandle(plan.hostReads, constant)) raiseNoMetadata(handle, loc);
+  state.runtime->hostRead(constant, replicas.data());
+  if (replicas.front() == metadata.getBinary()) return;
+  poplar_emu::Diagnostic(poplar_emu::Code::PE0222,
+                         "writeTensor '{}' would change constant metadata", text(handle))
+      .at(siteOf(loc))
+      .note("the tensor has {}, the data {}", QuarterMetadata(replicas.front()).toString(),
+            metadata.toString())
+      .fix("make the tensor with createVariableMetadataTensor, or convert the data to its metadata")
+      .raise();
 }
 
 } // namespace
@@ -49,9 +94,11 @@ void Engine::readTensor(StringRef handle, QuarterMetadata &metadata, void *buf, 
                         SourceLocation loc) {
   readTensor(handle, buf, bufEnd, loc);
   const CallSite call(siteOf(loc));
-  unsigned char binary = 0;
-  state_->runtime->hostRead(metadataHandle(handle), bytes(&binary, &binary + 1));
-  metadata = QuarterMetadata(binary);
+  const std::string name = metadataHandle(handle);
+  if (!hasHandle(state_->executable->plan.hostReads, name)) raiseNoMetadata(handle, loc);
+  std::vector<unsigned char> replicas = metadataOfReplicas(*state_, 0);
+  state_->runtime->hostRead(name, replicas.data());
+  metadata = QuarterMetadata(replicas.front());
 }
 
 void Engine::writeTensor(StringRef handle, const void *buf, const void *bufEnd,
@@ -67,11 +114,11 @@ void Engine::writeTensor(StringRef handle, const void *buf, SourceLocation loc) 
 
 void Engine::writeTensor(StringRef handle, const QuarterMetadata &metadata, const void *buf,
                          const void *bufEnd, SourceLocation loc) {
+  {
+    const CallSite call(siteOf(loc));
+    writeMetadata(*state_, handle, metadata, loc);
+  }
   writeTensor(handle, buf, bufEnd, loc);
-  const CallSite call(siteOf(loc));
-  const unsigned char binary = metadata.getBinary();
-  const void *begin = &binary;
-  state_->runtime->hostWrite(metadataHandle(handle), bytes(begin, &binary + 1));
 }
 
 void Engine::connectStream(StringRef handle, void *begin, void *end, SourceLocation loc) {

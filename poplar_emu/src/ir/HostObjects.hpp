@@ -42,6 +42,11 @@ struct HostHandle {
   SiteId site;
 };
 
+/// Added to the handle of a QUARTER tensor: its metadata.
+inline constexpr const char *kMetadataHandle = ".metadata";
+/// A read handle: the constant metadata of a tensor that the host writes.
+inline constexpr const char *kConstantMetadataHandle = ".constant-metadata";
+
 struct HostFunctionArgument {
   ElementType type = ElementType::Invalid;
   std::uint64_t numElements = 0;

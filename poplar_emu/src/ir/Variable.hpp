@@ -46,6 +46,7 @@ struct Variable {
   ElementData constant;                    ///< of Constant
   std::vector<InitialValue> initialValues; ///< of Variable
   VariableId metadata;                     ///< of QUARTER variables, else invalid
+  std::uint64_t metadataElement = 0;       ///< of `metadata`, which may be one of many
 
   bool isConstant() const { return kind != VariableKind::Variable; }
 };

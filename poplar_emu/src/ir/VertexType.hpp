@@ -66,7 +66,8 @@ constexpr bool isWritten(Direction direction) {
 
 /// Host layout: a scalar edge is a T*; a vector {T *data; size_t size}, whatever its device layout;
 /// a two-level field {row *rows; size_t count} with rows of {T *data; size_t size} (or T* for
-/// ScalarEdges); a scalar state the value itself.
+/// ScalarEdges); a scalar state the value itself. Edges and vectors of QUARTER, and their rows, end
+/// with one more word: the address of the metadata.
 struct FieldInfo {
   std::string name;
   FieldKind kind = FieldKind::ScalarState;

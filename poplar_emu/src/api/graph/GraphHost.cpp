@@ -128,6 +128,19 @@ ir::HostHandle hostHandle(const GraphCore &core, StringRef handle, const Tensor 
   return {handle.cloneAsString(), state.view, state.type, siteOf(loc)};
 }
 
+/// The metadata of a QUARTER tensor goes to and from the host beside its values. Constant metadata
+/// can only be read: writeTensor compares.
+void addMetadataHandle(std::vector<ir::HostHandle> &handles, const char *suffix,
+                       const ir::HostHandle &values, const Tensor &tensor) {
+  if (const TensorRef &metadata = Access::state(tensor)->metadata)
+    handles.push_back({values.handle + suffix, metadata->view, metadata->type, values.site});
+}
+
+bool hasConstantMetadata(const GraphCore &core, const Tensor &tensor) {
+  const TensorRef &metadata = Access::state(tensor)->metadata;
+  return metadata && api::containsConstant(core.graph, metadata->view);
+}
+
 } // namespace
 
 void Graph::createHostWrite(StringRef handle, const Tensor &tensor, bool, SourceLocation loc) {
@@ -141,6 +154,10 @@ void Graph::createHostWrite(StringRef handle, const Tensor &tensor, bool, Source
         .raise();
   }
   claimHandle(core.hostWriteHandles, handle, "host write", made.site);
+  if (hasConstantMetadata(core, tensor))
+    addMetadataHandle(core.graph.hostReads, ir::kConstantMetadataHandle, made, tensor);
+  else
+    addMetadataHandle(core.graph.hostWrites, ir::kMetadataHandle, made, tensor);
   core.graph.hostWrites.push_back(std::move(made));
 }
 
@@ -148,6 +165,7 @@ void Graph::createHostRead(StringRef handle, const Tensor &tensor, bool, SourceL
   GraphCore &core = *need(*this, "createHostRead", loc)->core;
   ir::HostHandle made = hostHandle(core, handle, tensor, "createHostRead", loc);
   claimHandle(core.hostReadHandles, handle, "host read", made.site);
+  addMetadataHandle(core.graph.hostReads, ir::kMetadataHandle, made, tensor);
   core.graph.hostReads.push_back(std::move(made));
 }
 

@@ -73,7 +73,9 @@ VariableId addVariable(const GraphState &graph, const NewVariable &description,
   if (graph.tiles.numTiles() == 1)
     variable.mapping.set(0, variable.numElements, graph.tiles.toTopLevel(0));
   if (description.metadata) {
-    variable.metadata = view::variables(description.metadata->view).front();
+    const view::Run run = view::runs(description.metadata->view).front();
+    variable.metadata = run.variable;
+    variable.metadataElement = run.start;
     graph.core->metadata[id].view = description.metadata->view;
   }
   ir.variables.push_back(std::move(variable));

@@ -24,6 +24,14 @@ void checkElements(const Field &field, const TensorState &tensor) {
         .fix("give the tensor type {}, or cast it first", name(field.info.type))
         .raise();
   }
+  if (tensor.type == ElementType::Quarter && !tensor.metadata) {
+    Diagnostic(Code::PE0222, "{} has no metadata, and {} reads it", describeTensor(tensor),
+               describe(field))
+        .at(field.site)
+        .note("reinterpret() drops metadata, and nothing gives it back")
+        .fix("connect the tensor that was made with metadata, or a view of it")
+        .raise();
+  }
   if (ir::isWritten(field.info.direction) && containsConstant(field.core.graph, tensor.view)) {
     Diagnostic(Code::PE0211, "{} writes to constant {}", describe(field), describeTensor(tensor))
         .at(field.site)

@@ -5,6 +5,25 @@
 #include <algorithm>
 
 namespace poplar_emu::compile {
+namespace {
+
+constexpr std::uint32_t kPointerBytes = 8;
+constexpr std::uint32_t kSpanBytes = 16;
+
+/// Quarters carry a pointer to their metadata behind pointer and size.
+void layOutRows(FieldLayout &field, ElementType type) {
+  const auto bytesOf = [](bool scalar) { return scalar ? kPointerBytes : kSpanBytes; };
+  field.rowBytes = bytesOf(field.kind == ir::FieldKind::ScalarEdges);
+  if (type != ElementType::Quarter || !ir::isEdge(field.kind)) {
+    if (type == ElementType::Quarter) field.rowBytes += kPointerBytes;
+    return;
+  }
+  field.metadataOffset = bytesOf(field.kind == ir::FieldKind::ScalarEdge);
+  field.rowMetadata = field.rowBytes;
+  field.rowBytes += kPointerBytes;
+}
+
+} // namespace
 
 const TypeLayout &TypeLayouts::add(VertexTypeId id) {
   const ir::VertexType &type = types_.type(id);
@@ -21,6 +40,7 @@ const TypeLayout &TypeLayouts::add(VertexTypeId id) {
     const auto bytes = static_cast<std::uint32_t>(sizeInBytes(field.type));
     layout->fields.push_back({field.kind, field.direction, field.hostOffset, bytes,
                               std::max({bytes, field.minAlign, 1u})});
+    layOutRows(layout->fields.back(), field.type);
     if (ir::isEdge(field.kind)) ++layout->numEdgeFields;
   }
   if (layouts_.size() <= id.index()) layouts_.resize(id.index() + 1);

@@ -15,7 +15,10 @@ struct FieldLayout {
   ir::Direction direction = ir::Direction::None;
   std::uint32_t hostOffset = 0;
   std::uint32_t elementBytes = 0;
-  std::uint32_t align = 1; ///< bytes, of each region: what the element and MinAlign ask for
+  std::uint32_t align = 1;    ///< bytes, of each region: what the element and MinAlign ask for
+  std::uint32_t rowBytes = 0; ///< in the table of an indexed field
+  std::uint32_t metadataOffset = 0; ///< in the field; 0: carries no metadata
+  std::uint32_t rowMetadata = 0;    ///< in a row of its table; 0: carries none
 
   bool written() const { return ir::isWritten(direction); }
 };

@@ -10,13 +10,8 @@ namespace poplar_emu::compile {
 namespace {
 
 constexpr std::uint32_t kPointerBytes = 8;
-constexpr std::uint32_t kSpanBytes = 16;
 /// Vector state may be read with vector instructions of eight bytes, as on the device.
 constexpr std::uint32_t kVectorStateAlign = 8;
-
-std::uint32_t rowBytes(const FieldLayout &field) {
-  return field.kind == ir::FieldKind::ScalarEdges ? kPointerBytes : kSpanBytes;
-}
 
 } // namespace
 
@@ -55,6 +50,7 @@ void InstanceBuilder::buildEdge(VertexId id, const ir::Edge &edge, const FieldLa
     image_.point(at, placement_.place(request));
     if (field.kind == ir::FieldKind::VectorEdge)
       image_.setSize(at + kPointerBytes, edge.numElements);
+    if (field.metadataOffset != 0) pointToMetadata(edge, field, at);
     return;
   }
   const bool elements = field.kind == ir::FieldKind::ScalarEdges;
@@ -62,21 +58,39 @@ void InstanceBuilder::buildEdge(VertexId id, const ir::Edge &edge, const FieldLa
     const std::uint64_t rows = elements ? edge.numElements : table_.explicitSize(id, edge.field);
     const InstanceOffset data = makeTable(edge.field, field, at, rows).data;
     if (elements)
-      buildElements(request, data);
+      buildElements(request, data, field.rowBytes);
     else
-      buildRows(request, rows, data);
+      buildRows(request, rows, data, field.rowBytes);
   } else {
     const std::uint64_t size = table_.explicitSize(id, edge.field);
     const InstanceOffset row =
-        makeTable(edge.field, field, at, size).data + std::uint64_t{edge.index} * rowBytes(field);
+        makeTable(edge.field, field, at, size).data + std::uint64_t{edge.index} * field.rowBytes;
     image_.point(row, placement_.place(request));
     if (!elements) image_.setSize(row + kPointerBytes, edge.numElements);
   }
   stateOf(edge.field).hasEdge = true;
+  if (field.metadataOffset != 0) pointToMetadata(edge, field, at);
+}
+
+/// One metadata tensor for the field, as the codelet asks the field for it; rows repeat it.
+void InstanceBuilder::pointToMetadata(const ir::Edge &edge, const FieldLayout &field,
+                                      InstanceOffset at) {
+  if (edge.numRegions == 0) return;
+  const ir::Variable &variable = graph_.variable(table_.regions[edge.firstRegion].variable);
+  if (!variable.metadata.valid()) return;
+  const ir::Region region{variable.metadataElement, 1, variable.metadata, 1, 1};
+  const plan::Address address = placement_.place({{&region, 1}, 1, 1, 1, ir::Direction::In, false});
+  if (edge.index == ir::kNone || edge.index == 0) image_.point(at + field.metadataOffset, address);
+  if (!ir::isIndexed(field.kind)) return;
+  const FieldState &table = states_[edge.field];
+  const std::uint64_t begin = edge.index == ir::kNone ? 0 : edge.index;
+  const std::uint64_t end = edge.index == ir::kNone ? table.count : begin + 1;
+  for (std::uint64_t row = begin; row < end; ++row)
+    image_.point(table.data + row * field.rowBytes + field.rowMetadata, address);
 }
 
 void InstanceBuilder::buildRows(const OperandRequest &whole, std::uint64_t numRows,
-                                InstanceOffset rows) {
+                                InstanceOffset rows, std::uint32_t rowBytes) {
   if (numRows == 0) return;
   RegionSlicer slicer(whole.regions);
   OperandRequest row = whole;
@@ -85,12 +99,13 @@ void InstanceBuilder::buildRows(const OperandRequest &whole, std::uint64_t numRo
     slice_.clear();
     slicer.take(row.numElements, slice_);
     row.regions = slice_;
-    image_.point(rows + r * kSpanBytes, placement_.place(row));
-    image_.setSize(rows + r * kSpanBytes + kPointerBytes, row.numElements);
+    image_.point(rows + r * rowBytes, placement_.place(row));
+    image_.setSize(rows + r * rowBytes + kPointerBytes, row.numElements);
   }
 }
 
-void InstanceBuilder::buildElements(const OperandRequest &whole, InstanceOffset pointers) {
+void InstanceBuilder::buildElements(const OperandRequest &whole, InstanceOffset pointers,
+                                    std::uint32_t rowBytes) {
   RegionSlicer slicer(whole.regions);
   OperandRequest element = whole;
   element.numElements = 1;
@@ -98,7 +113,7 @@ void InstanceBuilder::buildElements(const OperandRequest &whole, InstanceOffset 
     slice_.clear();
     slicer.take(1, slice_);
     element.regions = slice_;
-    image_.point(pointers + i * kPointerBytes, placement_.place(element));
+    image_.point(pointers + i * rowBytes, placement_.place(element));
   }
 }
 
@@ -148,7 +163,7 @@ void InstanceBuilder::buildIndexedValue(VertexId id, const ir::FieldValue &value
   if (value.index == ir::kNone || size == ir::kNone || value.index >= size) return;
   if (hasEdge(id, value.field, value.index)) return;
   const InstanceOffset row =
-      makeTable(value.field, field, at, size).data + std::uint64_t{value.index} * rowBytes(field);
+      makeTable(value.field, field, at, size).data + std::uint64_t{value.index} * field.rowBytes;
   const std::uint64_t bytes = std::uint64_t{value.numElements} * field.elementBytes;
   const InstanceOffset data = image_.allocate(bytes, std::max(field.align, kVectorStateAlign));
   image_.write(data, table_.valueBytes.data() + value.firstByte, bytes);
@@ -176,7 +191,7 @@ void InstanceBuilder::buildEmpty(VertexId id, std::uint32_t fieldIndex, const Fi
     const std::uint64_t rows = size == ir::kNone ? 0 : size;
     const InstanceOffset data = makeTable(fieldIndex, field, at, rows).data;
     for (std::uint64_t r = 0; r < rows; ++r)
-      image_.point(data + r * rowBytes(field), OperandPlacement::kEmptyOperand);
+      image_.point(data + r * field.rowBytes, OperandPlacement::kEmptyOperand);
     return;
   }
   }
@@ -198,7 +213,7 @@ InstanceBuilder::FieldState &InstanceBuilder::makeTable(std::uint32_t fieldIndex
     image_.point(at, OperandPlacement::kEmptyOperand);
     return state;
   }
-  state.data = image_.allocate(count * rowBytes(field), kPointerBytes);
+  state.data = image_.allocate(count * field.rowBytes, kPointerBytes);
   image_.pointInside(at, state.data);
   image_.setSize(at + kPointerBytes, count);
   return state;

@@ -13,12 +13,14 @@
 namespace poplar_emu::compile {
 
 /// Host layout (ir/VertexType.hpp): a scalar edge is T*; a vector {T*, size_t}; a two-level field
-/// {row*, size_t} with rows {T*, size_t}, or T* for ScalarEdges. Tables of rows, vector state and
+/// {row*, size_t} with rows {T*, size_t}, or T* for ScalarEdges; all of these end with a pointer to
+/// the metadata when T is a quarter. Tables of rows, vector state and
 /// immediates are allocated in the image when they are met.
 class InstanceBuilder {
  public:
-  InstanceBuilder(const ir::VertexTable &table, OperandPlacement &placement, InstanceImage &image)
-      : table_(table), placement_(placement), image_(image), aliasing_(table) {}
+  InstanceBuilder(const ir::Graph &graph, OperandPlacement &placement, InstanceImage &image)
+      : graph_(graph), table_(graph.vertexTable), placement_(placement), image_(image),
+        aliasing_(graph.vertexTable) {}
 
   /// Fills the instance at `at`, which is zero. The placement stands at the vertex's tile.
   void build(VertexId id, const TypeLayout &layout, InstanceOffset at);
@@ -34,8 +36,10 @@ class InstanceBuilder {
 
   void buildEdge(VertexId id, const ir::Edge &edge, const FieldLayout &field,
                  VertexAliasing::Operand operand, InstanceOffset at);
-  void buildRows(const OperandRequest &whole, std::uint64_t numRows, InstanceOffset rows);
-  void buildElements(const OperandRequest &whole, InstanceOffset pointers);
+  void pointToMetadata(const ir::Edge &edge, const FieldLayout &field, InstanceOffset at);
+  void buildRows(const OperandRequest &whole, std::uint64_t numRows, InstanceOffset rows,
+                 std::uint32_t rowBytes);
+  void buildElements(const OperandRequest &whole, InstanceOffset pointers, std::uint32_t rowBytes);
   void buildValue(VertexId id, const ir::FieldValue &value, const FieldLayout &field,
                   InstanceOffset at);
   void buildVectorValue(VertexId id, const ir::FieldValue &value, const FieldLayout &field,
@@ -52,6 +56,7 @@ class InstanceBuilder {
                          std::uint64_t count);
   bool hasEdge(VertexId id, std::uint32_t field, std::uint32_t index) const;
 
+  const ir::Graph &graph_;
   const ir::VertexTable &table_;
   OperandPlacement &placement_;
   InstanceImage &image_;
