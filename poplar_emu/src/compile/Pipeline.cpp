@@ -5,6 +5,7 @@
 #include "compile/ComputeLowering.hpp"
 #include "compile/ProgramLowering.hpp"
 #include "compile/StorageMap.hpp"
+#include "compile/StorageOrder.hpp"
 #include "compile/Usage.hpp"
 #include "plan/Verify.hpp"
 
@@ -47,7 +48,8 @@ plan::Plan compile(const Input &input) {
   progress.step();
   proveNoRaces(input, usage);
   progress.step();
-  const StorageMap storage(input, usage);
+  StorageMap storage(input, usage);
+  chooseStorageOrder(input, usage, storage);
   progress.step();
   lowerComputeSets(input, usage, storage, plan);
   progress.step();

@@ -2,6 +2,7 @@
 // Packs variables by tile and answers where their elements went.
 #include "compile/StorageMap.hpp"
 
+#include "compile/compute/Regions.hpp"
 #include "support/Diagnostic.hpp"
 
 #include <algorithm>
@@ -195,6 +196,30 @@ std::optional<plan::Address> StorageMap::contiguous(VariableId variable, std::ui
     if (layout.spans[span + 1].packed != at.packed + (at.end - at.begin)) return std::nullopt;
   }
   return layout.address + packed * layout.width;
+}
+
+std::optional<plan::Address> StorageMap::consecutive(std::span<const ir::Region> regions,
+                                                     std::vector<ByteRun> &runs) const {
+  runs.clear();
+  if (regions.size() == 1 && isContiguous(regions[0]))
+    return contiguous(regions[0].variable, regions[0].start, numElements(regions[0]));
+  for (const ir::Region &region : regions)
+    translate(region, runs);
+  plan::Address end = runs.front().address;
+  for (const ByteRun &run : runs) {
+    if (run.address != end) return std::nullopt;
+    if (run.count != 1 && run.stride != static_cast<std::int64_t>(run.bytes)) return std::nullopt;
+    end += run.bytes * run.count;
+  }
+  return runs.front().address;
+}
+
+void StorageMap::useElementOrder(VariableId variable) {
+  Layout &layout = layouts_[variable.index()];
+  layout.identity = true;
+  for (TileSpan &span : layout.spans)
+    span.packed = span.begin;
+  storage_[variable.index()].blocks.clear();
 }
 
 void StorageMap::translate(const ir::Region &region, std::vector<ByteRun> &out) const {

@@ -10,6 +10,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <vector>
 
 namespace poplar_emu::compile {
@@ -23,8 +24,8 @@ struct ByteRun {
 };
 
 /// Translates variable coordinates to addresses (tile-packed order, blocks of
-/// plan::VariableStorage) and to tiles. Immutable after construction; safe to use from several
-/// threads.
+/// plan::VariableStorage, or element order) and to tiles. Immutable once the orders are chosen
+/// (StorageOrder.hpp); safe to use from several threads.
 class StorageMap {
  public:
   /// Lays out all used variables: 64-byte aligned, in tile-packed order. Unmapped constants take
@@ -37,6 +38,14 @@ class StorageMap {
   /// in identity order, logarithmic in the number of blocks otherwise.
   std::optional<plan::Address> contiguous(VariableId variable, std::uint64_t start,
                                           std::uint64_t length) const;
+
+  /// Address of an operand that is consecutive in storage. Otherwise `runs`, which is replaced, may
+  /// hold its translation. There are elements.
+  std::optional<plan::Address> consecutive(std::span<const ir::Region> regions,
+                                           std::vector<ByteRun> &runs) const;
+
+  /// From now on the variable is one plain array. Only its addresses change, within its bytes.
+  void useElementOrder(VariableId variable);
 
   /// Appends the byte runs of a region, in its order, merged maximally.
   void translate(const ir::Region &region, std::vector<ByteRun> &out) const;
@@ -69,7 +78,7 @@ class StorageMap {
   struct Layout {
     plan::Address address = 0;
     std::uint64_t width = 0; ///< bytes of an element
-    bool identity = true;    ///< packed order is element order
+    bool identity = true;    ///< storage order is element order
     std::vector<TileSpan> spans;
     std::vector<std::uint32_t> grid; ///< the span of every 2^gridShift-th element
     unsigned gridShift = 0;

@@ -2,7 +2,7 @@
 // Where everything lies: the one block of host memory that stands for all tiles of a replica.
 //
 //     address 0                                                                       Memory::bytes
-//     | variables and constants, tile-packed | gather scratch | vertex instances | copy staging |
+//     | variables and constants              | gather scratch | vertex instances | copy staging |
 //
 #pragma once
 
@@ -32,14 +32,15 @@ struct PackedBlock {
   TileId tile;
 };
 
-/// A variable is one buffer in tile-packed order: its intervals sorted by tile, then by offset.
+/// A variable is one buffer in tile-packed order (its intervals sorted by tile, then by offset), or
+/// in element order.
 struct VariableStorage {
   std::string name;
   ElementType type = ElementType::Invalid;
   std::uint64_t numElements = 0;
   Address address = 0; ///< 64-byte aligned
   std::uint64_t bytes = 0;
-  std::vector<PackedBlock> blocks; ///< empty: packed order is element order
+  std::vector<PackedBlock> blocks; ///< empty: storage order is element order
 };
 
 /// Bytes to put at `address` when the engine is loaded: `count` copies of `bytes`.

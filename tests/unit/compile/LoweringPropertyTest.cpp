@@ -2,6 +2,7 @@
 // Random compute sets: a plan run by the interpreter gives what element sets give by brute force.
 #include "GraphFixture.hpp"
 #include "PlanInterpreter.hpp"
+#include "compile/StorageOrder.hpp"
 #include "compile/compute/Regions.hpp"
 
 #include <gtest/gtest.h>
@@ -67,7 +68,10 @@ class RandomProgram {
     const Input input = graph_.input();
     checkVertices(input, usage);
     proveNoRaces(input, usage);
-    const StorageMap storage(input, usage);
+    StorageMap storage(input, usage);
+    chooseStorageOrder(input, usage, storage);
+    for (std::size_t v = 0; v < graph_.graph.variables.size(); ++v)
+      if (below(4) == 0) storage.useElementOrder(VariableId(v));
     plan::Plan plan;
     lowerComputeSets(input, usage, storage, plan);
     plan.memory.variables = storage.storage();

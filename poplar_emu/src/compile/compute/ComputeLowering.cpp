@@ -184,6 +184,7 @@ void ComputeLowering::lowerTile(const TileOrder &order, const TileRange &tile,
     else
       cycles.add(worker, estimate);
   }
+  placement_.endTile();
   batches.endTile(placement_.numGathers(), placement_.numScatters());
   step.cycles = std::max(step.cycles, cycles.take());
 }

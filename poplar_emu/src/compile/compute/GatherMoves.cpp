@@ -14,55 +14,90 @@ constexpr std::size_t kLongestPeriod = 6;
 /// Shorter repetitions stay moves of their own.
 constexpr std::size_t kFewestRepeats = 4;
 
+/// The runs from some position on.
+struct Rest {
+  std::span<const ByteRun> runs;
+  std::span<const std::uint64_t> packed;
+
+  explicit Rest(const PackedRuns &all) : runs(all.runs), packed(all.packed) {}
+  std::size_t size() const { return runs.size(); }
+  void drop(std::size_t count) {
+    runs = runs.subspan(count);
+    packed = packed.subspan(count);
+  }
+};
+
 bool sameShape(const ByteRun &a, const ByteRun &b) {
   return a.bytes == b.bytes && a.count == b.count && (a.count == 1 || a.stride == b.stride);
 }
 
-/// How often the first `period` runs come again, each a constant distance from the time before.
-std::size_t repeats(std::span<const ByteRun> runs, std::size_t period) {
+/// How often the first `period` runs from `begin` on come again, each a constant distance from the
+/// time before, on both sides.
+std::size_t repeats(const Rest &rest, std::size_t begin, std::size_t period) {
+  const std::span<const ByteRun> runs = rest.runs.subspan(begin);
+  const std::span<const std::uint64_t> packed = rest.packed.subspan(begin);
   std::size_t i = period;
   for (; i < runs.size(); ++i) {
-    if (!sameShape(runs[i], runs[i - period])) break;
-    if (i >= 2 * period && runs[i].address - runs[i - period].address !=
-                               runs[i - period].address - runs[i - 2 * period].address)
+    const std::size_t before = i - period;
+    if (!sameShape(runs[i], runs[before])) break;
+    if (before < period) continue;
+    const std::size_t first = before - period;
+    if (runs[i].address - runs[before].address != runs[before].address - runs[first].address ||
+        packed[i] - packed[before] != packed[before] - packed[first])
       break;
   }
   return i / period;
 }
 
-/// Whether a nest is better than word by word for each run of the period.
-bool worthFolding(std::span<const ByteRun> runs, std::size_t period, std::size_t times) {
-  return std::all_of(runs.begin(), runs.begin() + static_cast<std::ptrdiff_t>(period),
-                     [times](const ByteRun &run) { return times >= minToFold(run.bytes); });
+struct Repetition {
+  std::size_t period = 0;
+  std::size_t times = 0;
+};
+
+/// The repetition that begins at `begin` and takes in most runs, if it is better than run by run.
+Repetition longest(const Rest &rest, std::size_t begin) {
+  Repetition best;
+  for (std::size_t period = 1;
+       period <= kLongestPeriod && period * kFewestRepeats <= rest.size() - begin; ++period) {
+    const std::size_t times = repeats(rest, begin, period);
+    const std::span<const ByteRun> runs = rest.runs.subspan(begin, period);
+    if (times >= kFewestRepeats && period * times > best.period * best.times &&
+        std::all_of(runs.begin(), runs.end(),
+                    [times](const ByteRun &run) { return times >= minToFold(run.bytes); }))
+      best = {period, times};
+  }
+  return best;
 }
 
 class Adder {
  public:
-  Adder(std::uint64_t packed, MoveDirection direction, MoveListBuilder &moves)
-      : packed_(packed), gathers_(direction == MoveDirection::ToPacked), moves_(moves) {}
+  Adder(MoveDirection direction, MoveListBuilder &moves)
+      : gathers_(direction == MoveDirection::ToPacked), moves_(moves) {}
 
-  void addPlain(std::span<const ByteRun> runs) {
-    if (runs.empty()) return;
-    if (gathers_)
-      moves_.addGather(runs, packed_);
-    else
-      moves_.addScatter(packed_, runs);
-    for (const ByteRun &run : runs)
-      packed_ += run.bytes * run.count;
+  /// The first `count` runs, one by one; those that are packed without a gap may share a word list.
+  void addPlain(const Rest &rest, std::size_t count) {
+    for (std::size_t begin = 0; begin < count;) {
+      std::size_t end = begin;
+      std::uint64_t next = rest.packed[begin];
+      for (; end < count && rest.packed[end] == next; ++end)
+        next += rest.runs[end].bytes * rest.runs[end].count;
+      const std::span<const ByteRun> stretch = rest.runs.subspan(begin, end - begin);
+      if (gathers_)
+        moves_.addGather(stretch, rest.packed[begin]);
+      else
+        moves_.addScatter(rest.packed[begin], stretch);
+      begin = end;
+    }
   }
 
-  /// The first `period` runs, `times` times over.
-  void addPeriodic(std::span<const ByteRun> runs, std::size_t period, std::size_t times) {
-    std::uint64_t bytes = 0;
-    for (const ByteRun &run : runs.first(period))
-      bytes += run.bytes * run.count;
-    std::uint64_t packed = packed_;
-    for (std::size_t i = 0; i < period; ++i) {
-      const auto step = static_cast<std::int64_t>(runs[i + period].address - runs[i].address);
-      addNest(runs[i], packed, {times, step, static_cast<std::int64_t>(bytes)});
-      packed += runs[i].bytes * runs[i].count;
+  void addRepetition(const Rest &rest, Repetition repetition) {
+    for (std::size_t i = 0; i < repetition.period; ++i) {
+      const std::size_t next = i + repetition.period;
+      addNest(rest.runs[i], rest.packed[i],
+              {repetition.times,
+               static_cast<std::int64_t>(rest.runs[next].address - rest.runs[i].address),
+               static_cast<std::int64_t>(rest.packed[next] - rest.packed[i])});
     }
-    packed_ += bytes * times;
   }
 
  private:
@@ -77,38 +112,29 @@ class Adder {
                    loops);
   }
 
-  std::uint64_t packed_;
   const bool gathers_;
   MoveListBuilder &moves_;
 };
 
 } // namespace
 
-void addPackedMoves(std::span<const ByteRun> runs, std::uint64_t packed, MoveDirection direction,
-                    MoveListBuilder &moves) {
-  Adder adder(packed, direction, moves);
+void addPackedMoves(const PackedRuns &packed, MoveDirection direction, MoveListBuilder &moves) {
+  Adder adder(direction, moves);
+  Rest rest(packed);
   std::size_t plain = 0; // runs before the one at hand that repeat nothing
-  while (plain < runs.size()) {
-    const std::span<const ByteRun> rest = runs.subspan(plain);
-    std::size_t period = 0;
-    std::size_t times = 0;
-    for (std::size_t p = 2; p <= kLongestPeriod && p * kFewestRepeats <= rest.size(); ++p) {
-      const std::size_t found = repeats(rest, p);
-      if (found >= kFewestRepeats && worthFolding(rest, p, found) && p * found > period * times) {
-        period = p;
-        times = found;
-      }
-    }
-    if (times == 0) {
+  while (plain < rest.size()) {
+    const Repetition repetition = longest(rest, plain);
+    if (repetition.times == 0) {
       ++plain;
       continue;
     }
-    adder.addPlain(runs.first(plain));
-    adder.addPeriodic(rest, period, times);
-    runs = rest.subspan(period * times);
+    adder.addPlain(rest, plain);
+    rest.drop(plain);
+    adder.addRepetition(rest, repetition);
+    rest.drop(repetition.period * repetition.times);
     plain = 0;
   }
-  adder.addPlain(runs);
+  adder.addPlain(rest, plain);
 }
 
 } // namespace poplar_emu::compile

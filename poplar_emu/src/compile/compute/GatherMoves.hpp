@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <span>
+#include <vector>
 
 namespace poplar_emu::compile {
 
@@ -15,12 +16,31 @@ enum class MoveDirection : std::uint8_t {
   FromPacked, ///< scatter: from consecutive bytes to the runs
 };
 
-/// Moves between the runs and the bytes from `packed` on. Rows of a block with its halo come as
+/// All operands that a tile packs: runs, and where in the scratch each of them begins.
+struct PackedRuns {
+  std::vector<ByteRun> runs;
+  std::vector<std::uint64_t> packed; ///< by run
+
+  /// The bytes of `operand`, one after the other from `address` on.
+  void add(std::span<const ByteRun> operand, std::uint64_t address) {
+    for (const ByteRun &run : operand) {
+      runs.push_back(run);
+      packed.push_back(address);
+      address += run.bytes * run.count;
+    }
+  }
+  void clear() {
+    runs.clear();
+    packed.clear();
+  }
+};
+
+/// Moves between the runs and their places in the scratch. Rows of a block with its halo come as
 ///
 ///     left word, own row, right word,  left word, own row, right word, ...
 ///
-/// and leave as one nest for each of the three. Cost: linear in the number of runs.
-void addPackedMoves(std::span<const ByteRun> runs, std::uint64_t packed, MoveDirection direction,
-                    MoveListBuilder &moves);
+/// and leave as one nest for each of the three, whether they are one operand or an operand a row.
+/// Cost: linear in the number of runs.
+void addPackedMoves(const PackedRuns &packed, MoveDirection direction, MoveListBuilder &moves);
 
 } // namespace poplar_emu::compile

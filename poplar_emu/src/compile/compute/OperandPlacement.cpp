@@ -2,8 +2,6 @@
 // In place whenever that is legal, else gathered.
 #include "compile/compute/OperandPlacement.hpp"
 
-#include "compile/compute/GatherMoves.hpp"
-
 #include <algorithm>
 #include <utility>
 
@@ -43,6 +41,13 @@ void OperandPlacement::beginTile(TileId tile) {
   keys_.clear();
 }
 
+void OperandPlacement::endTile() {
+  addPackedMoves(toGather_, MoveDirection::ToPacked, gathers_);
+  addPackedMoves(toScatter_, MoveDirection::FromPacked, scatters_);
+  toGather_.clear();
+  toScatter_.clear();
+}
+
 void OperandPlacement::endChunk() {
   highWater_ = std::max(highWater_, chunkEnd_);
   // The gap keeps the moves of two chunks from merging, and their cores from sharing a line.
@@ -61,8 +66,7 @@ plan::ExchangeSummary OperandPlacement::endStep(plan::MoveList &gathers, plan::M
 plan::Address OperandPlacement::place(const OperandRequest &request) {
   if (request.numElements == 0) return kEmptyOperand;
   const bool remote = countExchange(request);
-  runs_.clear();
-  const std::optional<plan::Address> address = whereItLies(request);
+  const std::optional<plan::Address> address = storage_.consecutive(request.regions, runs_);
   if (address && *address % request.align == 0 && !request.snapshot &&
       (mode_ == Exchange::InPlace || !remote))
     return *address;
@@ -84,22 +88,6 @@ bool OperandPlacement::countExchange(const OperandRequest &request) {
   return true;
 }
 
-std::optional<plan::Address> OperandPlacement::whereItLies(const OperandRequest &request) {
-  if (request.regions.size() == 1 && isContiguous(request.regions[0])) {
-    const ir::Region &region = request.regions[0];
-    return storage_.contiguous(region.variable, region.start, numElements(region));
-  }
-  for (const ir::Region &region : request.regions)
-    storage_.translate(region, runs_);
-  plan::Address end = runs_.front().address;
-  for (const ByteRun &run : runs_) {
-    if (run.address != end) return std::nullopt;
-    if (run.count != 1 && run.stride != static_cast<std::int64_t>(run.bytes)) return std::nullopt;
-    end += run.bytes * run.count;
-  }
-  return runs_.front().address;
-}
-
 plan::Address OperandPlacement::gather(const OperandRequest &request) {
   const std::uint64_t hash = hashOf(request.regions);
   if (runs_.empty())
@@ -110,7 +98,7 @@ plan::Address OperandPlacement::gather(const OperandRequest &request) {
   if (entry == nullptr) {
     const std::uint64_t bytes = request.numElements * request.elementBytes;
     const plan::Address address = allocate(bytes, request.align);
-    addPackedMoves(runs_, address, MoveDirection::ToPacked, gathers_);
+    toGather_.add(runs_, address);
     gathered_.push_back({hash, static_cast<std::uint32_t>(keys_.size()),
                          static_cast<std::uint32_t>(request.regions.size()), address, false});
     keys_.insert(keys_.end(), request.regions.begin(), request.regions.end());
@@ -122,7 +110,7 @@ plan::Address OperandPlacement::gather(const OperandRequest &request) {
     entry = &gathered_.back();
   }
   if (ir::isWritten(request.direction) && !std::exchange(entry->scattered, true))
-    addPackedMoves(runs_, entry->address, MoveDirection::FromPacked, scatters_);
+    toScatter_.add(runs_, entry->address);
   return entry->address;
 }
 

@@ -5,6 +5,7 @@
 #include "compile/ExchangeCounter.hpp"
 #include "compile/MoveListBuilder.hpp"
 #include "compile/Pipeline.hpp"
+#include "compile/compute/GatherMoves.hpp"
 #include "compile/compute/RemoteParts.hpp"
 
 #include <cstdint>
@@ -39,6 +40,8 @@ class OperandPlacement {
 
   void beginStep();
   void beginTile(TileId tile);
+  /// The tile's gathers and scatters stand in the lists: before, numGathers() does not count them.
+  void endTile();
   void endChunk();
   /// The step's exchange, its gathers and scatters; the object is ready for the next step.
   plan::ExchangeSummary endStep(plan::MoveList &gathers, plan::MoveList &scatters);
@@ -59,7 +62,6 @@ class OperandPlacement {
   };
 
   bool countExchange(const OperandRequest &request);
-  std::optional<plan::Address> whereItLies(const OperandRequest &request);
   plan::Address gather(const OperandRequest &request);
   Gathered *find(const OperandRequest &request, std::uint64_t hash);
   plan::Address allocate(std::uint64_t bytes, std::uint32_t align);
@@ -71,6 +73,7 @@ class OperandPlacement {
   SeenOperands seen_;
   ExchangeCounter counter_;
   MoveListBuilder gathers_, scatters_;
+  PackedRuns toGather_, toScatter_; ///< of the tile
 
   TileId tile_;
   plan::Address chunkBegin_ = 0, chunkEnd_ = 0, tileEnd_ = 0, highWater_ = 0;
