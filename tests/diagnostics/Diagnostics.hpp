@@ -73,7 +73,9 @@ class DiagnosticsTest : public testing::Test {
         "class Crash : public Vertex { public: Output<int> out; Input<unsigned> where;\n"
         "  void compute() { *reinterpret_cast<volatile int *>(static_cast<unsigned long>(*where)) "
         "= 1; "
-        "*out = 1; } };\n");
+        "*out = 1; } };\n"
+        "class Store : public Vertex { public: Output<int> out; int index;\n"
+        "  bool compute() { (&*out)[index * 0x100000000000L] = 1; return true; } };\n");
     graph.addCodelets(source);
   }
 

@@ -184,7 +184,39 @@ TEST_F(RunErrors, VertexThatReturnsFalseIsAWarningOrAnError) {
   EXPECT_DIAGNOSTIC(application_runtime_error, "PE0603", ({"Flag"}), strict.run());
 }
 
+/// Plain vertices of neighbouring tiles run as one batch; only that on tile 2 is at fault.
+TEST_F(RunErrors, TheTileOfAFaultyVertexIsItsOwn) {
+  std::stringstream source("#include <poplar/Vertex.hpp>\n"
+                           "class Positive : public poplar::Vertex { public:\n"
+                           "  poplar::InOut<int> x; bool compute() { return *x > 0; } };\n");
+  graph.addCodelets(source);
+  Tensor x = graph.addVariable(INT, {8}, "x");
+  graph.setTileMapping(x, 0);
+  graph.setInitialValue(x, ArrayRef<int>({1, 1, 1, 1, 1, 0, 1, 1}));
+  ComputeSet cs = graph.addComputeSet("cs");
+  for (unsigned i = 0; i < 8; ++i)
+    graph.setTileMapping(graph.addVertex(cs, "Positive", {{"x", x[i]}}), i / 2);
+  Engine engine(graph, Execute(cs), {{"poplar_emu.vertexFalse", "error"}});
+  engine.load(device);
+  EXPECT_DIAGNOSTIC(application_runtime_error, "PE0603", ({"Positive#5 (tile 2, instance 1)"}),
+                    engine.run());
+}
+
 #ifndef POPLAR_EMU_SANITIZE // sanitizers report the crash themselves
+TEST_F(RunErrors, TheTileOfACrashInsideABatch) {
+  Tensor out = variable(INT, {4}, "out");
+  ComputeSet cs = graph.addComputeSet("crash site");
+  for (unsigned i = 0; i < 4; ++i) {
+    VertexRef v = graph.addVertex(cs, "Store", {{"out", out[i]}});
+    graph.setInitialValue(v["index"], i == 2 ? 1 : 0);
+    graph.setTileMapping(v, i);
+  }
+  Engine engine(graph, Execute(cs));
+  engine.load(device);
+  EXPECT_DIAGNOSTIC(application_runtime_error, "PE0602", ({"Store#2 (tile 2, instance 0)"}),
+                    engine.run());
+}
+
 TEST_F(RunErrors, VertexThatCrashes) {
   Tensor out = variable(INT, {}, "out");
   ComputeSet cs = graph.addComputeSet("crash site");

@@ -15,12 +15,32 @@ struct Machine {
   std::uint64_t bytesPerTile = 0;
 };
 
+/// How an edge field stands in an instance.
+enum class FieldShape : std::uint8_t {
+  Scalar,  ///< T *
+  Vector,  ///< {T *, size_t}
+  Scalars, ///< {row *, size_t}, a row being T *
+  Vectors, ///< {row *, size_t}, a row being {T *, size_t}
+};
+enum class FieldAccess : std::uint8_t { Read, Write, ReadWrite };
+
+/// An edge field: where instances point to the data that their code may touch.
+struct FieldUse {
+  std::string name;
+  FieldShape shape = FieldShape::Scalar;
+  FieldAccess access = FieldAccess::Read;
+  std::uint32_t offset = 0;       ///< bytes from the start of the instance
+  std::uint32_t elementBytes = 0; ///< of T
+  std::uint32_t rowBytes = 0;     ///< from one row to the next
+};
+
 /// A vertex type that the plan executes; the engine resolves the name to a batch function.
 struct VertexTypeUse {
   std::string name;
   std::uint32_t stride = 0; ///< bytes from one instance to the next
   bool usesContext = false;
   bool hasMutableStatics = false;
+  std::vector<FieldUse> fields; ///< its edges
 };
 
 enum class StreamDirection : std::uint8_t { HostToDevice, DeviceToHost };
@@ -92,6 +112,7 @@ struct Plan {
   std::vector<CycleStampStep> cycleStamps;
   std::vector<HwSeedsStep> hwSeeds;
   std::vector<FpControlStep> fpControls;
+  std::vector<UndefineStep> undefines;
 
   TileMemory tileMemory;
 };

@@ -23,7 +23,8 @@ std::string_view name(StepKind kind) {
                                                 "assume equal",   "block",
                                                 "sync",           "print",
                                                 "abort",          "cycle stamp",
-                                                "hardware seeds", "floating-point control"};
+                                                "hardware seeds", "floating-point control",
+                                                "undefine"};
   return kNames[static_cast<std::size_t>(kind)];
 }
 
@@ -219,6 +220,9 @@ class Printer {
       return fmt::format(" '{}'", plan_.prints[i].title);
     case StepKind::Abort:
       return fmt::format(" '{}'", plan_.aborts[i].message);
+    case StepKind::Undefine:
+      return fmt::format(" '{}': {}", plan_.undefines[i].name,
+                         summary(plan_.undefines[i].operand.moves));
     default:
       return {};
     }

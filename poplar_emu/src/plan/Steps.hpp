@@ -44,12 +44,14 @@ enum class StepKind : std::uint8_t {
   CycleStamp,
   HwSeeds,
   FpControl,
+  Undefine,
 };
 
 /// payload is an index into the table of the step's kind.
 struct Step {
   StepKind kind = StepKind::Sync;
   std::uint32_t payload = 0;
+  std::uint32_t site = kNone; ///< index into Plan::sites
 };
 
 struct Sequence {
@@ -72,8 +74,14 @@ struct Batch {
   std::uint32_t type = 0; ///< index into Plan::vertexTypes
   std::uint32_t count = 0;
   Address instances = 0; ///< of the first; the others follow, VertexTypeUse::stride bytes apart
-  TileId tile;
+  TileId tile;           ///< of the first
   std::uint32_t firstVertex = 0; ///< index into ComputeStep::vertices; workers stand there too
+};
+
+/// Where the tile changes inside a batch that spans tiles.
+struct TileStart {
+  std::uint32_t vertex = 0; ///< index into ComputeStep::vertices
+  TileId tile;
 };
 
 struct PlannedVertex {
@@ -100,6 +108,7 @@ struct ComputeStep {
   MoveList gathers, scatters; ///< within replica memory; not chunked
   std::vector<PlannedVertex> vertices;
   std::vector<std::uint8_t> workers; ///< of each vertex, by its index; empty if no code can tell
+  std::vector<TileStart> tileStarts; ///< sorted by vertex; see VertexPlace.hpp
   Address status = kNoAddress;       ///< BOOL: AND of the results
   std::uint32_t activeTiles = 0;
   std::uint64_t costEstimate = 0; ///< rough bytes touched: small steps run without the pool
@@ -221,6 +230,11 @@ struct FpControlStep {
   std::uint32_t clear = 0, set = 0; ///< bits of ir::FpControl
   Address load = kNoAddress, store = kNoAddress;
   std::vector<TileId> tiles;
+};
+/// WriteUndef: the values are dead. Only checks look at it.
+struct UndefineStep {
+  std::string name;
+  HostArgument operand; ///< as if it was read
 };
 
 } // namespace poplar_emu::plan

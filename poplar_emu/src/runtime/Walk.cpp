@@ -122,6 +122,8 @@ void Walk::step(plan::Step step) {
     return hwSeeds(plan.hwSeeds[payload]);
   case plan::StepKind::FpControl:
     return fpControl(plan.fpControls[payload]);
+  case plan::StepKind::Undefine:
+    return;
   }
 }
 

@@ -2,6 +2,7 @@
 // Where operands go, what instances hold, and how vertices are batched.
 #include "GraphFixture.hpp"
 #include "PlanInterpreter.hpp"
+#include "plan/VertexPlace.hpp"
 
 #include <gtest/gtest.h>
 
@@ -221,6 +222,30 @@ TEST_F(Lowering, TypesThatKnowTheirTileHaveABatchATile) {
     EXPECT_EQ(step().workers[i], i % 6);
   }
   EXPECT_TRUE(plan.vertexTypes[0].usesContext);
+}
+
+TEST_F(Lowering, EveryVertexOfABatchKnowsItsTile) {
+  const VertexTypeId other =
+      graph.types.add(vertexType("Other", {field("in", FieldKind::VectorEdge, Direction::In)}));
+  for (std::uint32_t t = 0; t < 4; ++t) {
+    for (std::uint32_t i = 0; i < 3; ++i)
+      addCopy(t, t == 1 ? rows(a, i, 1, 8, 5) : rows(a, 64 * t + 8 * i, 8, 1, 0),
+              rows(b, 64 * t + 8 * i, 8, 1, 0));
+    if (t == 0) continue; // the first of its batch is not on the first tile
+    graph.connect(graph.vertex(cs, other, t), "in", {rows(a, 8 * t, 8, 1, 0)});
+    graph.connect(graph.vertex(cs, other, t), "in", {rows(a, 8 * t, 8, 1, 0)});
+  }
+  compile();
+  std::size_t spanning = 0;
+  for (const plan::Batch &batch : step().batches)
+    for (std::uint32_t i = 0; i < batch.count; ++i) {
+      const plan::VertexPlace place = plan::placeOf(step(), batch, i);
+      const VertexId id(step().vertices[batch.firstVertex + i].id);
+      EXPECT_EQ(place.tile, graph.graph.vertexTable[id].tile) << "vertex " << id.value;
+      EXPECT_LT(place.instance, 3u);
+      spanning += place.tile != batch.tile;
+    }
+  EXPECT_EQ(spanning, 5u) << "tile 3, behind tile 2 in both batches";
 }
 
 TEST_F(Lowering, ATileWithGathersHasWorkOfItsOwn) {

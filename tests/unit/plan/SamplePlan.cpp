@@ -42,6 +42,7 @@ ComputeStep compute() {
   step.scatters = contiguous(640, 64, 16);
   step.vertices = {{41, 0}, {42, kNone}};
   step.workers = {0, 1};
+  step.tileStarts = {{1, TileId(2)}};
   step.status = 8;
   step.activeTiles = 1;
   step.costEstimate = 99;
@@ -71,10 +72,10 @@ void addPrograms(Plan &plan) {
   plan.programs = {id(0), id(1)};
   plan.sequences.resize(3);
   plan.sequences[0].name = "main";
-  for (unsigned kind = 0; kind <= static_cast<unsigned>(StepKind::FpControl); ++kind) {
+  for (unsigned kind = 0; kind <= static_cast<unsigned>(StepKind::Undefine); ++kind) {
     const auto stepKind = static_cast<StepKind>(kind);
     const bool second = stepKind == StepKind::StreamWrite || stepKind == StepKind::RemoteWrite;
-    plan.sequences[0].steps.push_back({stepKind, second ? 1u : 0u});
+    plan.sequences[0].steps.push_back({stepKind, second ? 1u : 0u, second ? 0u : kNone});
   }
   plan.sequences[2].steps.push_back({StepKind::Sync, 0});
 
@@ -99,7 +100,12 @@ Plan samplePlan() {
   Plan plan;
   plan.machine = {2, 4, 6, 2, 638976};
   addMemory(plan.memory);
-  plan.vertexTypes = {{"ns::Vertex<float,true>", 24, true, false}};
+  plan.vertexTypes = {{"ns::Vertex<float,true>",
+                       24,
+                       true,
+                       false,
+                       {{"in", FieldShape::Vector, FieldAccess::Read, 0, 4, 16},
+                        {"rows", FieldShape::Vectors, FieldAccess::ReadWrite, 8, 2, 16}}}};
   plan.streams = {{"feed", StreamDirection::HostToDevice, StreamReplication::Broadcast,
                    ElementType::Float, 64, 3},
                   {"result", StreamDirection::DeviceToHost, StreamReplication::Replicate,
@@ -131,6 +137,7 @@ Plan samplePlan() {
   plan.cycleStamps = {{TileId(3), {contiguous(0, 64, 8), 8}}};
   plan.hwSeeds = {{true, {contiguous(0, 0, 96), 96}, {TileId(2)}}};
   plan.fpControls = {{1, 8, kNoAddress, 32, {TileId(0), TileId(7)}}};
+  plan.undefines = {{"dead", {contiguous(64, 0, 16), 16}}};
   plan.tileMemory.bytesPerTile = {100, 200};
   return plan;
 }

@@ -55,6 +55,9 @@ TEST(Serialise, RoundTripKeepsEverything) {
   EXPECT_EQ(back.aborts[0].condition->address, 28u);
   EXPECT_EQ(back.fpControls[0].load, kNoAddress);
   EXPECT_EQ(back.computes[0].workers, plan.computes[0].workers);
+  EXPECT_EQ(back.computes[0].tileStarts[0].tile, TileId(2));
+  EXPECT_EQ(back.vertexTypes[0].fields[1].access, FieldAccess::ReadWrite);
+  EXPECT_EQ(back.undefines[0].name, "dead");
   EXPECT_EQ(back.streams[1].type, ElementType::Half);
 }
 

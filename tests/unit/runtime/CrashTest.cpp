@@ -210,6 +210,25 @@ INSTANTIATE_TEST_SUITE_P(Cases, FpExceptionTest,
                                          FpCase{"clean", kFpExceptionBits, 1, 3, nullptr}),
                          [](const auto &info) { return std::string(info.param.name); });
 
+/// One batch over four tiles, whose exceptions are enabled on tile 2 alone.
+TEST(FpState, TilesOfABatchHaveTheirOwn) {
+  PlanBuilder b(4);
+  const std::uint32_t type = b.vertexType<Divide>("Divide"), cs = b.compute("divide");
+  b.tileWork(cs, type, 0, std::vector<Divide>(8, {1, 0, 0}));
+  b.plan.computes[cs].tileStarts = {{2, TileId(1)}, {4, TileId(2)}, {6, TileId(3)}};
+  plan::FpControlStep control;
+  control.set = kFpDivideByZero;
+  control.tiles = {TileId(2)};
+  const plan::Step on = PlanBuilder::add(b.plan.fpControls, plan::StepKind::FpControl, control);
+  b.program({on, PlanBuilder::computeStep(cs)});
+  const auto runtime = b.build();
+  runtime->load();
+  EXPECT_THAT(messageOf([&] { runtime->run(0); }), HasSubstr("Divide#4 (tile 2, instance 0)"));
+  const Divide *vertices = reinterpret_cast<const Divide *>(runtime->replicaMemory(0) +
+                                                            runtime->plan().memory.instances);
+  EXPECT_GT(vertices[3].quotient, 0) << "the tiles before it ran";
+}
+
 TEST(FpState, LoadStoreAndCpuTarget) {
   PlanBuilder b(2);
   const plan::Address saved = b.allocate(4);

@@ -103,8 +103,11 @@ class PlanBuilder {
   template <class Vertex>
   std::uint32_t vertexType(std::string name, UsesContext usesContext = UsesContext::No,
                            HasStatics hasStatics = HasStatics::No) {
-    plan.vertexTypes.push_back({std::move(name), sizeof(Vertex), usesContext == UsesContext::Yes,
-                                hasStatics == HasStatics::Yes});
+    plan.vertexTypes.push_back({std::move(name),
+                                sizeof(Vertex),
+                                usesContext == UsesContext::Yes,
+                                hasStatics == HasStatics::Yes,
+                                {}});
     code.types.push_back({runBatch<Vertex>, nullptr});
     return static_cast<std::uint32_t>(plan.vertexTypes.size() - 1);
   }

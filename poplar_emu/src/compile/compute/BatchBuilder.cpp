@@ -79,8 +79,12 @@ void BatchBuilder::endTile(std::uint32_t gathers, std::uint32_t scatters) {
     for (TypeRun &run : runs_)
       run.workBegin = run.tileBegin;
   }
-  for (const TypeRun &run : runs_)
-    if (!run.layout->spansTiles) emit(run, run.tileBegin, tile_);
+  for (TypeRun &run : runs_) {
+    if (run.layout->spansTiles)
+      noteTile(run);
+    else
+      emit(run, run.tileBegin, tile_);
+  }
   work_.gatherEnd = gathers;
   work_.scatterEnd = scatters;
   if (moves) endWork();
@@ -88,7 +92,7 @@ void BatchBuilder::endTile(std::uint32_t gathers, std::uint32_t scatters) {
 
 void BatchBuilder::endWork() {
   for (const TypeRun &run : runs_)
-    if (run.layout->spansTiles) emit(run, run.workBegin, work_.tile);
+    if (run.layout->spansTiles) emit(run, run.workBegin, run.workTile);
   work_.batchEnd = static_cast<std::uint32_t>(step_.batches.size());
   step_.work.push_back(work_);
   working_ = false;
@@ -105,8 +109,21 @@ void BatchBuilder::emit(const TypeRun &run, std::uint32_t begin, TileId tile) {
   step_.batches.push_back(batch);
 }
 
+/// Batches know the tile of their first vertex; where it changes is noted for those who ask.
+void BatchBuilder::noteTile(TypeRun &run) {
+  if (run.used == run.tileBegin) return;
+  if (run.tileBegin == run.workBegin)
+    run.workTile = tile_;
+  else
+    step_.tileStarts.push_back({run.firstVertex + run.tileBegin, tile_});
+}
+
 void BatchBuilder::endChunk() {
   if (working_) endWork();
+  std::sort(step_.tileStarts.begin() + static_cast<std::ptrdiff_t>(firstTileStart_),
+            step_.tileStarts.end(),
+            [](const auto &a, const auto &b) { return a.vertex < b.vertex; });
+  firstTileStart_ = step_.tileStarts.size();
   for (const VertexTypeId type : types_)
     runOfType_[type.index()] = 0;
   runs_.clear();

@@ -47,11 +47,13 @@ class BatchBuilder {
     std::uint32_t used = 0;      ///< handed out so far
     std::uint32_t tileBegin = 0; ///< value of used when the tile began
     std::uint32_t workBegin = 0; ///< value of used when the piece of work began
+    TileId workTile;             ///< of the vertex at workBegin
   };
 
   void beginWork(TileId tile, std::uint32_t gathers, std::uint32_t scatters);
   void endWork();
   void emit(const TypeRun &run, std::uint32_t begin, TileId tile);
+  void noteTile(TypeRun &run);
 
   plan::ComputeStep &step_;
   InstanceImage &image_;
@@ -61,6 +63,7 @@ class BatchBuilder {
   plan::TileWork work_;
   TileId tile_;
   std::uint32_t gathersBefore_ = 0, scattersBefore_ = 0; ///< of the tile
+  std::size_t firstTileStart_ = 0;                       ///< of the chunk
   bool working_ = false;
 };
 

@@ -4,6 +4,7 @@
 
 #include "compile/compute/BatchBuilder.hpp"
 #include "compile/compute/CycleEstimate.hpp"
+#include "compile/compute/FieldUses.hpp"
 #include "compile/compute/InstanceBuilder.hpp"
 #include "compile/compute/TileOrder.hpp"
 #include "support/SourceSite.hpp"
@@ -50,7 +51,7 @@ class PlanTypes {
     if (index == plan::kNone) {
       index = static_cast<std::uint32_t>(types_.size());
       types_.push_back({layout.type->name, layout.stride, layout.type->usesContext,
-                        layout.type->hasMutableStatics});
+                        layout.type->hasMutableStatics, fieldUses(*layout.type)});
     }
     return index;
   }

@@ -75,10 +75,18 @@ void ProgramLowerer::append(const ir::ProgramRef &program, std::vector<Step> &st
 std::optional<plan::Step> ProgramLowerer::stepOf(const ir::ProgramNode &node) {
   const auto known = steps_.find(&node);
   if (known != steps_.end()) return known->second;
-  const std::optional<Step> step =
+  std::optional<Step> step =
       std::visit([&](const auto &payload) { return lower(node, payload); }, node.payload);
+  if (step) step->site = siteIndex(node.site);
   steps_.emplace(&node, step);
   return step;
+}
+
+std::uint32_t ProgramLowerer::siteIndex(SiteId site) {
+  if (!site.valid()) return plan::kNone;
+  const auto [entry, isNew] = sites_.try_emplace(site.value, 0);
+  if (isNew) entry->second = addRow(plan_.sites, describe(site));
+  return entry->second;
 }
 
 /// Reached only for a shared sequence, which is in the table already.

@@ -63,6 +63,7 @@ class ProgramLowerer {
   std::optional<Step> lower(const ir::ProgramNode &node, const ir::HwSeeds &);
   std::optional<Step> lower(const ir::ProgramNode &node, const ir::FpControl &);
 
+  std::uint32_t siteIndex(SiteId site);
   std::uint32_t addPrint(const std::string &title, const ir::Operand &operand,
                          const ir::PrintFormat &format);
   std::optional<std::uint8_t> metadataOf(const ir::Operand &operand) const;
@@ -79,6 +80,7 @@ class ProgramLowerer {
   std::unordered_map<const ir::ProgramNode *, std::uint32_t> uses_;
   std::unordered_map<const ir::ProgramNode *, std::optional<Step>> steps_;
   std::unordered_map<const ir::ProgramNode *, plan::SequenceId> sequences_;
+  std::unordered_map<std::uint32_t, std::uint32_t> sites_; ///< by SiteId: index into plan.sites
 };
 
 } // namespace poplar_emu::compile

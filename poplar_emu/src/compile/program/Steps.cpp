@@ -117,8 +117,12 @@ std::optional<Step> ProgramLowerer::lower(const ir::ProgramNode &node,
                          copy.sourceToDestination})};
 }
 
-std::optional<Step> ProgramLowerer::lower(const ir::ProgramNode &, const ir::WriteUndef &) {
-  return std::nullopt;
+std::optional<Step> ProgramLowerer::lower(const ir::ProgramNode &node,
+                                          const ir::WriteUndef &write) {
+  if (write.operand.view.numElements() == 0) return std::nullopt;
+  return Step{
+      StepKind::Undefine,
+      addRow(plan_.undefines, plan::UndefineStep{node.name, transfers_.toHost(write.operand)})};
 }
 
 std::optional<Step> ProgramLowerer::lower(const ir::ProgramNode &node,

@@ -33,17 +33,18 @@ POPLAR_EMU_FIELDS(InitialData, v.address, v.count, v.bytes, v.perReplica)
 POPLAR_EMU_FIELDS(Memory, v.bytes, v.variables, v.initialData, v.replicaIndexAddresses, v.scratch,
                   v.instances, v.instanceImage, v.relocations)
 
-POPLAR_EMU_FIELDS(Step, v.kind, v.payload)
+POPLAR_EMU_FIELDS(Step, v.kind, v.payload, v.site)
 POPLAR_EMU_FIELDS(Sequence, v.name, v.steps)
 POPLAR_EMU_FIELDS(ExchangeSummary, v.totalBytes, v.maxSentBytes, v.maxReceivedBytes,
                   v.interIpuBytes, v.tiles)
 POPLAR_EMU_FIELDS(Batch, v.type, v.count, v.instances, v.tile, v.firstVertex)
 POPLAR_EMU_FIELDS(PlannedVertex, v.id, v.site)
+POPLAR_EMU_FIELDS(TileStart, v.vertex, v.tile)
 POPLAR_EMU_FIELDS(TileWork, v.gatherBegin, v.gatherEnd, v.batchBegin, v.batchEnd, v.scatterBegin,
                   v.scatterEnd, v.tile)
 POPLAR_EMU_FIELDS(ComputeStep, v.name, v.computeSet, v.work, v.chunks, v.batches, v.gathers,
-                  v.scatters, v.vertices, v.workers, v.status, v.activeTiles, v.costEstimate,
-                  v.cycles, v.exchange)
+                  v.scatters, v.vertices, v.workers, v.tileStarts, v.status, v.activeTiles,
+                  v.costEstimate, v.cycles, v.exchange)
 POPLAR_EMU_FIELDS(CopyStep, v.name, v.phases, v.exchange)
 POPLAR_EMU_FIELDS(StreamStep, v.name, v.stream, v.moves, v.bytes, v.exchange)
 POPLAR_EMU_FIELDS(RemoteStep, v.name, v.buffer, v.moves, v.rows, v.rowIndices)
@@ -67,10 +68,12 @@ POPLAR_EMU_FIELDS(AbortStep, v.message, v.print, v.condition)
 POPLAR_EMU_FIELDS(CycleStampStep, v.tile, v.destination)
 POPLAR_EMU_FIELDS(HwSeedsStep, v.write, v.seeds, v.tiles)
 POPLAR_EMU_FIELDS(FpControlStep, v.clear, v.set, v.load, v.store, v.tiles)
+POPLAR_EMU_FIELDS(UndefineStep, v.name, v.operand)
 
 POPLAR_EMU_FIELDS(Machine, v.numIpus, v.tilesPerIpu, v.numWorkers, v.replicationFactor,
                   v.bytesPerTile)
-POPLAR_EMU_FIELDS(VertexTypeUse, v.name, v.stride, v.usesContext, v.hasMutableStatics)
+POPLAR_EMU_FIELDS(FieldUse, v.name, v.shape, v.access, v.offset, v.elementBytes, v.rowBytes)
+POPLAR_EMU_FIELDS(VertexTypeUse, v.name, v.stride, v.usesContext, v.hasMutableStatics, v.fields)
 POPLAR_EMU_FIELDS(Stream, v.handle, v.direction, v.replication, v.type, v.bytes, v.bufferingDepth)
 POPLAR_EMU_FIELDS(RemoteBuffer, v.handle, v.type, v.rowBytes, v.rows)
 POPLAR_EMU_FIELDS(HostHandle, v.handle, v.type, v.transfer)
@@ -81,7 +84,7 @@ POPLAR_EMU_FIELDS(Plan, v.machine, v.memory, v.vertexTypes, v.streams, v.remoteB
                   v.computes, v.copies, v.streamSteps, v.remoteSteps, v.repeats, v.repeatWhiles,
                   v.loops, v.ifs, v.switches, v.calls, v.hostCalls, v.crossReplicaCopies,
                   v.assumeEquals, v.blocks, v.syncs, v.prints, v.aborts, v.cycleStamps, v.hwSeeds,
-                  v.fpControls, v.tileMemory)
+                  v.fpControls, v.undefines, v.tileMemory)
 
 #undef POPLAR_EMU_FIELDS
 
@@ -114,8 +117,9 @@ static_assert(listsAllFields<MoveLoop>() && listsAllFields<Pattern>() &&
 static_assert(listsAllFields<PackedBlock>() && listsAllFields<VariableStorage>() &&
               listsAllFields<InitialData>() && listsAllFields<Memory>());
 static_assert(listsAllFields<Batch>() && listsAllFields<PlannedVertex>() &&
-              listsAllFields<TileWork>() && listsAllFields<ComputeStep>() &&
-              listsAllFields<ExchangeSummary>());
+              listsAllFields<TileStart>() && listsAllFields<FieldUse>() &&
+              listsAllFields<UndefineStep>() && listsAllFields<TileWork>() &&
+              listsAllFields<ComputeStep>() && listsAllFields<ExchangeSummary>());
 static_assert(listsAllFields<CopyStep>() && listsAllFields<StreamStep>() &&
               listsAllFields<RemoteStep>() && listsAllFields<SwitchStep>() &&
               listsAllFields<RepeatWhileStep>() && listsAllFields<IfStep>());

@@ -26,7 +26,11 @@ inline constexpr E kLastEnumerator = E{};
 template <>
 inline constexpr ElementType kLastEnumerator<ElementType> = ElementType::Double;
 template <>
-inline constexpr StepKind kLastEnumerator<StepKind> = StepKind::FpControl;
+inline constexpr StepKind kLastEnumerator<StepKind> = StepKind::Undefine;
+template <>
+inline constexpr FieldShape kLastEnumerator<FieldShape> = FieldShape::Vectors;
+template <>
+inline constexpr FieldAccess kLastEnumerator<FieldAccess> = FieldAccess::ReadWrite;
 template <>
 inline constexpr PatternKind kLastEnumerator<PatternKind> = PatternKind::Pairs;
 template <>

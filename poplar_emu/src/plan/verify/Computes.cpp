@@ -35,6 +35,27 @@ void verifyBatch(const Plan &plan, const ComputeStep &step, const Batch &batch,
     fail("{}: vertices of a batch do not exist", where);
 }
 
+void verifyTileStarts(const Plan &plan, const ComputeStep &step, const std::string &where) {
+  const auto ascending = [](const TileStart &a, const TileStart &b) { return a.vertex < b.vertex; };
+  if (!std::is_sorted(step.tileStarts.begin(), step.tileStarts.end(), ascending))
+    fail("{}: the starts of tiles are not sorted", where);
+  for (const TileStart &start : step.tileStarts) {
+    if (start.vertex >= step.vertices.size()) fail("{}: vertex {}", where, start.vertex);
+    verifyTile(plan, start.tile, where);
+  }
+}
+
+void verifyField(const VertexTypeUse &type, const FieldUse &field) {
+  constexpr std::uint32_t kPointer = 8, kSpan = 16;
+  const bool hasSize = field.shape != FieldShape::Scalar;
+  const bool hasRows = field.shape == FieldShape::Scalars || field.shape == FieldShape::Vectors;
+  const std::uint32_t row = field.shape == FieldShape::Vectors ? kSpan : kPointer;
+  if (!contains({0, type.stride}, field.offset, hasSize ? kSpan : kPointer) ||
+      field.offset % kPointer != 0 || field.elementBytes == 0 ||
+      (hasRows && (field.rowBytes < row || field.rowBytes % kPointer != 0)))
+    fail("field '{}' of vertex type '{}' does not fit", field.name, type.name);
+}
+
 void verifyCompute(const Plan &plan, const ComputeStep &step) {
   const std::string where = "compute set '" + step.name + "'";
   const Extent memory = memoryOf(plan);
@@ -52,6 +73,7 @@ void verifyCompute(const Plan &plan, const ComputeStep &step) {
   for (const PlannedVertex &vertex : step.vertices)
     if (vertex.site != kNone && vertex.site >= plan.sites.size())
       fail("{}: site {}", where, vertex.site);
+  verifyTileStarts(plan, step, where);
   if (!step.workers.empty() && step.workers.size() != step.vertices.size())
     fail("{}: {} workers for {} vertices", where, step.workers.size(), step.vertices.size());
   for (const std::uint8_t worker : step.workers)
@@ -62,6 +84,9 @@ void verifyCompute(const Plan &plan, const ComputeStep &step) {
 } // namespace
 
 void verifyComputes(const Plan &plan) {
+  for (const VertexTypeUse &type : plan.vertexTypes)
+    for (const FieldUse &field : type.fields)
+      verifyField(type, field);
   for (const ComputeStep &step : plan.computes)
     verifyCompute(plan, step);
 }

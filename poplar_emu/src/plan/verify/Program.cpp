@@ -170,6 +170,8 @@ std::size_t tableSize(const Plan &plan, StepKind kind) {
     return plan.hwSeeds.size();
   case StepKind::FpControl:
     return plan.fpControls.size();
+  case StepKind::Undefine:
+    return plan.undefines.size();
   }
   fail("step kind {}", static_cast<unsigned>(kind));
 }
@@ -234,6 +236,9 @@ void verifyTransfers(const Plan &plan) {
       if (address != kNoAddress)
         verifyScalar(plan, {address, ElementType::UnsignedInt}, "floating-point control");
   }
+  for (const UndefineStep &step : plan.undefines)
+    verifyDeviceToHost(plan, step.operand.moves, step.operand.bytes,
+                       "WriteUndef '" + step.name + "'");
 }
 
 void verifySequences(const Plan &plan) {
@@ -243,6 +248,7 @@ void verifySequences(const Plan &plan) {
     for (const Step &step : sequence.steps) {
       if (step.payload >= tableSize(plan, step.kind))
         fail("step {} of kind {}", step.payload, static_cast<unsigned>(step.kind));
+      if (step.site != kNone && step.site >= plan.sites.size()) fail("site {}", step.site);
       if (step.kind == StepKind::RemoteRead || step.kind == StepKind::RemoteWrite)
         verifyRemote(plan, plan.remoteSteps[step.payload], step.kind);
       if (step.kind == StepKind::StreamRead || step.kind == StepKind::StreamWrite) {

@@ -2,7 +2,7 @@
 // Tile after tile: gather, compute, scatter, while the tile's data is in the cache.
 #include "runtime/compute/Chunk.hpp"
 
-#include "runtime/compute/VertexNames.hpp"
+#include "plan/VertexPlace.hpp"
 #include "support/Diagnostic.hpp"
 
 #include <cfenv>
@@ -42,8 +42,8 @@ void ComputeRunner::Chunk::runAndReport() {
   if (signal == 0) return;
   Diagnostic(Code::PE0602, "a vertex of compute set '{}' crashed", step_.name)
       .at({}, "{}",
-          describeVertex(*runner_.plan_, step_, *batch_, firstInstance_ + context_.instance,
-                         replica_))
+          plan::describeVertex(*runner_.plan_, step_, *batch_, firstInstance_ + context_.instance,
+                               replica_))
       .note("signal: {}", describeSignal(signal))
       .fix("look for an index out of range or a null pointer in compute(); the engine must be "
            "loaded again before its next run")
@@ -74,10 +74,7 @@ inline void ComputeRunner::Chunk::runBatch(const plan::Batch &batch, bool mayTra
   context_.tile = batch.tile.value;
   context_.instance = 0;
   if (code.usesContext) prepareContext(batch);
-  if (mayTrap) {
-    const std::uint32_t enabled = runner_.tiles_.fpState(replica_, batch.tile) & kFpExceptionBits;
-    if (enabled != 0) return runTrapping(batch, enabled);
-  }
+  if (mayTrap) return runTrapping(batch);
   const std::uint8_t *workers =
       step_.workers.empty() ? nullptr : step_.workers.data() + batch.firstVertex;
   const std::uint32_t numFalse =
@@ -95,30 +92,48 @@ void ComputeRunner::Chunk::prepareContext(const plan::Batch &batch) {
   csr_.fill(0);
 }
 
-// One vertex at a time, so that the message can name it.
-void ComputeRunner::Chunk::runTrapping(const plan::Batch &batch, std::uint32_t enabled) {
-  const TypeCode &code = runner_.types_[batch.type];
-  const std::uint8_t *workers =
-      step_.workers.empty() ? nullptr : step_.workers.data() + batch.firstVertex;
-  for (std::uint32_t i = 0; i < batch.count; ++i) {
-    firstInstance_ = i;
-    context_.instance = 0;
-    std::feclearexcept(FE_ALL_EXCEPT);
-    const std::uint32_t numFalse =
-        code.trapping(memory_ + batch.instances + std::uint64_t{i} * code.stride, 1, code.stride,
-                      &context_, workers == nullptr ? nullptr : workers + i);
-    if (numFalse != 0) noteFalse(batch, i);
-    const std::uint32_t raised = raisedFpExceptions() & enabled;
-    if (raised == 0) continue;
-    std::feclearexcept(FE_ALL_EXCEPT);
-    Diagnostic(Code::PE0604, "floating-point exception in compute set '{}': {}", step_.name,
-               describeFpException(raised))
-        .at({}, "{}", describeVertex(*runner_.plan_, step_, batch, i, replica_))
-        .fix("check the values that the vertex reads, or disable the exception with "
-             "setFloatingPointBehaviour")
-        .raise();
+/// Tile by tile, for each has its own floating-point state.
+void ComputeRunner::Chunk::runTrapping(const plan::Batch &batch) {
+  for (std::uint32_t i = 0; i < batch.count;) {
+    const plan::VertexPlace place = plan::placeOf(step_, batch, i);
+    const std::uint32_t enabled = runner_.tiles_.fpState(replica_, place.tile) & kFpExceptionBits;
+    if (enabled == 0) {
+      runPart(batch, i, place.following, runner_.types_[batch.type].batch);
+    } else {
+      // One vertex at a time, so that the message can name it.
+      for (std::uint32_t v = i; v < i + place.following; ++v)
+        runWatched(batch, v, enabled);
+    }
+    i += place.following;
   }
   firstInstance_ = 0;
+}
+
+void ComputeRunner::Chunk::runPart(const plan::Batch &batch, std::uint32_t first,
+                                   std::uint32_t count, BatchFunction function) {
+  firstInstance_ = first;
+  context_.instance = 0;
+  const std::uint32_t stride = runner_.types_[batch.type].stride;
+  const std::uint8_t *workers =
+      step_.workers.empty() ? nullptr : step_.workers.data() + batch.firstVertex + first;
+  const std::uint32_t numFalse = function(memory_ + batch.instances + std::uint64_t{first} * stride,
+                                          count, stride, &context_, workers);
+  if (numFalse != 0) noteFalse(batch, first + context_.firstFalse);
+}
+
+void ComputeRunner::Chunk::runWatched(const plan::Batch &batch, std::uint32_t vertex,
+                                      std::uint32_t enabled) {
+  std::feclearexcept(FE_ALL_EXCEPT);
+  runPart(batch, vertex, 1, runner_.types_[batch.type].trapping);
+  const std::uint32_t raised = raisedFpExceptions() & enabled;
+  if (raised == 0) return;
+  std::feclearexcept(FE_ALL_EXCEPT);
+  Diagnostic(Code::PE0604, "floating-point exception in compute set '{}': {}", step_.name,
+             describeFpException(raised))
+      .at({}, "{}", plan::describeVertex(*runner_.plan_, step_, batch, vertex, replica_))
+      .fix("check the values that the vertex reads, or disable the exception with "
+           "setFloatingPointBehaviour")
+      .raise();
 }
 
 void ComputeRunner::Chunk::noteFalse(const plan::Batch &batch, std::uint32_t instance) {

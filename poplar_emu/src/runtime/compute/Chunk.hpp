@@ -21,7 +21,10 @@ class ComputeRunner::Chunk final : public GuardedWork {
   void run() override;
   void runBatch(const plan::Batch &batch, bool mayTrap);
   void prepareContext(const plan::Batch &batch);
-  void runTrapping(const plan::Batch &batch, std::uint32_t enabled);
+  void runTrapping(const plan::Batch &batch);
+  void runPart(const plan::Batch &batch, std::uint32_t first, std::uint32_t count,
+               BatchFunction function);
+  void runWatched(const plan::Batch &batch, std::uint32_t vertex, std::uint32_t enabled);
   void noteFalse(const plan::Batch &batch, std::uint32_t instance);
   static void print(TileContext *context, const char *text, std::size_t length);
 

@@ -3,7 +3,7 @@
 #include "runtime/compute/ComputeRunner.hpp"
 
 #include "runtime/compute/Chunk.hpp"
-#include "runtime/compute/VertexNames.hpp"
+#include "plan/VertexPlace.hpp"
 #include "runtime/executor/ChunkErrors.hpp"
 #include "support/Diagnostic.hpp"
 
@@ -144,7 +144,8 @@ void ComputeRunner::report(const plan::ComputeStep &step, const ComputeOutputs &
 
 void ComputeRunner::reportFalse(const plan::ComputeStep &step, const FalseVertex &vertex,
                                 std::uint32_t replica, const ComputeOutputs &outputs) {
-  const std::string who = describeVertex(*plan_, step, *vertex.batch, vertex.instance, replica);
+  const std::string who =
+      plan::describeVertex(*plan_, step, *vertex.batch, vertex.instance, replica);
   if (settings_.vertexFalse == VertexFalse::Error)
     Diagnostic(Code::PE0603, "compute() returned false in compute set '{}'", step.name)
         .at({}, "{}", who)
