@@ -74,7 +74,7 @@ int main() {
   std::vector<int> inData(10 * 3);
   for (unsigned i = 0; i < 10 * 3; ++i)
     inData[i] = i;
-  engine.connectStream("v4-input-stream", &inData[0], &inData[10 * 3]);
+  engine.connectStream("v4-input-stream", &inData[0], &inData[0] + 10 * 3);
 
   std::cout << "Running program\n";
   engine.run(0);

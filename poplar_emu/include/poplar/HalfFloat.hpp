@@ -116,14 +116,14 @@ inline half fma(half x, half y, half z) {
                            static_cast<double>(z));
 }
 
-#define POPLAR_EMU_HALF_NAMES(X)                                                                   \
-  X(fabs)                                                                                          \
-  X(sqrt)                                                                                          \
-  X(cbrt) X(exp) X(exp2) X(expm1) X(log) X(log2) X(log10) X(log1p) X(sin) X(cos) X(tan) X(asin)    \
-      X(acos) X(atan) X(sinh) X(cosh) X(tanh) X(asinh) X(acosh) X(atanh) X(erf) X(erfc) X(floor)   \
-          X(ceil) X(trunc) X(round) X(nearbyint) X(rint) X(abs) X(isnan) X(isinf) X(isfinite)      \
-              X(signbit) X(pow) X(fmod) X(fmin) X(fmax) X(fdim) X(atan2) X(hypot) X(copysign)      \
-                  X(remainder) X(fma)
+// clang-format off
+#define POPLAR_EMU_HALF_NAMES(X) \
+  X(fabs) X(sqrt) X(cbrt) X(exp) X(exp2) X(expm1) X(log) X(log2) X(log10) X(log1p) X(sin) X(cos) \
+  X(tan) X(asin) X(acos) X(atan) X(sinh) X(cosh) X(tanh) X(asinh) X(acosh) X(atanh) X(erf) \
+  X(erfc) X(floor) X(ceil) X(trunc) X(round) X(nearbyint) X(rint) X(abs) X(isnan) X(isinf) \
+  X(isfinite) X(signbit) X(pow) X(fmod) X(fmin) X(fmax) X(fdim) X(atan2) X(hypot) X(copysign) \
+  X(remainder) X(fma)
+// clang-format on
 
 } // namespace half_math
 } // namespace poplar_emu

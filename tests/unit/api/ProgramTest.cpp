@@ -226,7 +226,7 @@ TEST_F(Programs, PrintsAndAborts) {
   EXPECT_EQ(payload<ir::Print>(PrintTensor(a, "n")).title, "n");
   EXPECT_EQ(payload<ir::Print>(PrintTensor(a)).title, "a");
   PrintTensor("t", a, DebugContext{"n"});
-  const ir::Print &formatted = payload<ir::Print>(PrintTensor("t", a, PrintTensorFmt(5, 2, 60, 3)));
+  const ir::Print formatted = payload<ir::Print>(PrintTensor("t", a, PrintTensorFmt(5, 2, 60, 3)));
   EXPECT_EQ(formatted.format.summariseThreshold, 5u);
   EXPECT_EQ(formatted.format.digits, 3u);
   EXPECT_TRUE(formatted.format.formatting);

@@ -81,9 +81,9 @@ TEST(Constants, ConvertToTheElementType) {
   EXPECT_EQ(constantValues<int>(graph, graph.addConstant<double>(INT, {2}, {2.9, -2.9})),
             (std::vector<int>{2, -2}));
   EXPECT_EQ(
-      constantValues<std::uint8_t>(graph, graph.addConstant<char>(UNSIGNED_CHAR, {1}, {'\xff'})),
+      constantValues<std::uint8_t>(graph, graph.addConstant<char>(UNSIGNED_CHAR, {1}, '\xff')),
       (std::vector<std::uint8_t>{255}));
-  EXPECT_EQ(constantValues<std::int64_t>(graph, graph.addConstant<long>(LONGLONG, {1}, {-5})),
+  EXPECT_EQ(constantValues<std::int64_t>(graph, graph.addConstant<long>(LONGLONG, {1}, -5)),
             (std::vector<std::int64_t>{-5}));
 }
 

@@ -9,6 +9,7 @@
 #include "api/graph/GraphNeed.hpp"
 #include "api/graph/Variables.hpp"
 #include "api/tensor/TensorNeed.hpp"
+#include "model/values/JsonInteger.hpp"
 #include "view/Ops.hpp"
 #include "view/Regions.hpp"
 
@@ -119,7 +120,7 @@ class Reader {
   }
 
   void addVariable(const json &record) {
-    const auto shape = record.at("shape").get<std::vector<std::size_t>>();
+    const auto shape = model::integersOf<std::size_t>(record.at("shape"));
     NewVariable description;
     description.type = typeOf(record);
     description.shape = shape;
@@ -141,8 +142,9 @@ class Reader {
     ir::Variable &variable = graph_.core->graph.variable(id);
     variable.constant = std::move(data);
     for (const json &tile : record.at("tiles")) {
-      const auto begin = tile.at(0).get<std::uint64_t>(), end = tile.at(1).get<std::uint64_t>();
-      const auto number = tile.at(2).get<std::uint64_t>();
+      const auto begin = model::integerOf<std::uint64_t>(tile.at(0)),
+                 end = model::integerOf<std::uint64_t>(tile.at(1));
+      const auto number = model::integerOf<std::uint64_t>(tile.at(2));
       if (begin > end || end > variable.numElements) refuse("a tile mapping is out of range");
       if (number >= graph_.core->graph.machine.numTiles())
         refuse(fmt::format("a variable lies on tile {}, which this graph does not have", number));
@@ -156,7 +158,7 @@ class Reader {
     std::vector<view::View> parts;
     for (const json &run : record.at("runs"))
       parts.push_back(viewOf(run, type));
-    const auto shape = record.at("shape").get<std::vector<std::uint64_t>>();
+    const auto shape = model::integersOf<std::uint64_t>(record.at("shape"));
     view::View flat =
         parts.empty() ? view::View() : view::concat(std::span<const view::View>(parts));
     TensorRef metadata;
@@ -166,14 +168,16 @@ class Reader {
   }
 
   view::View viewOf(const json &run, ElementType type) const {
-    const auto number = run.at(0).get<std::size_t>();
+    const auto number = model::integerOf<std::size_t>(run.at(0));
     if (number >= variables_.size()) refuse("a tensor uses a variable that is not there");
     const ir::Variable &variable = graph_.core->graph.variable(variables_[number]);
     if (sizeInBytes(variable.type) != sizeInBytes(type))
       refuse("a tensor reads a variable as a type of another size");
 
-    const auto start = run.at(1).get<std::int64_t>(), length = run.at(2).get<std::int64_t>();
-    const auto count = run.at(3).get<std::int64_t>(), stride = run.at(4).get<std::int64_t>();
+    const auto start = model::integerOf<std::int64_t>(run.at(1)),
+               length = model::integerOf<std::int64_t>(run.at(2));
+    const auto count = model::integerOf<std::int64_t>(run.at(3)),
+               stride = model::integerOf<std::int64_t>(run.at(4));
     const auto size = static_cast<std::int64_t>(variable.numElements);
     constexpr std::int64_t kMost = std::int64_t{1} << 40;
     const bool plausible = start >= 0 && length > 0 && length <= kMost && count > 0 &&

@@ -4,6 +4,7 @@
 #include "model/machine/Machine.hpp"
 #include "model/machine/MachineFields.hpp"
 #include "model/machine/TargetState.hpp"
+#include "model/values/JsonInteger.hpp"
 #include "support/Diagnostic.hpp"
 
 #include <nlohmann/json.hpp>
@@ -43,23 +44,27 @@ Json toJson(const TargetState &state) {
 
 TargetState fromJson(const Json &json) {
   TargetState state;
-  state.type = static_cast<poplar::TargetType>(json.at("type").get<int>());
+  state.type = enumeratorOf(json.at("type"), poplar::TargetType::CPU);
   state.system = json.at("system");
   state.accurateHalf = json.at("accurateHalf");
   state.linkConfiguration =
-      static_cast<poplar::IpuLinkConfiguration>(json.at("linkConfiguration").get<int>());
-  state.linkTopology = static_cast<poplar::IpuLinkTopology>(json.at("linkTopology").get<int>());
-  state.linkDomainSize = json.at("linkDomainSize");
+      enumeratorOf(json.at("linkConfiguration"), poplar::IpuLinkConfiguration::None);
+  state.linkTopology = enumeratorOf(json.at("linkTopology"), poplar::IpuLinkTopology::Line);
+  state.linkDomainSize = integerOf<decltype(state.linkDomainSize)>(json.at("linkDomainSize"));
   state.gatewayMode = json.at("gatewayMode");
   const Json &machine = json.at("machine");
-  forEachField(state.machine,
-               [&](const char *name, auto &field) { machine.at(name).get_to(field); });
-  state.machine.relativeSyncDelay = static_cast<poplar::IPUModel::RelativeSyncDelayType>(
-      machine.at("relativeSyncDelay").get<int>());
+  forEachField(state.machine, [&]<class Field>(const char *name, Field &field) {
+    if constexpr (std::is_integral_v<Field> && !std::is_same_v<Field, bool>)
+      field = integerOf<Field>(machine.at(name));
+    else
+      machine.at(name).get_to(field);
+  });
+  state.machine.relativeSyncDelay = enumeratorOf(machine.at("relativeSyncDelay"),
+                                                 poplar::IPUModel::RelativeSyncDelayType::NO_DELAY);
   for (const Json &constraint : machine.at("globalExchangeConstraints")) {
     std::vector<poplar::GlobalExchangeFlow> flows;
     for (const Json &flow : constraint.at("flows"))
-      flows.emplace_back(flow.at(0), flow.at(1));
+      flows.emplace_back(integerOf<unsigned>(flow.at(0)), integerOf<unsigned>(flow.at(1)));
     state.machine.globalExchangeConstraints.emplace_back(constraint.at("bandwidth"), flows);
   }
   for (const auto &[key, value] : json.at("options").items())

@@ -76,7 +76,7 @@ class Reader {
   }
   template <HasFields T>
   void get(T &value) {
-    std::apply([this](auto &...fields) { (get(fields), ...); }, Fields<T>::of(value));
+    std::apply([this](auto &...fields) { (this->get(fields), ...); }, Fields<T>::of(value));
   }
 
   void get(std::string &text) {

@@ -49,7 +49,7 @@ class Writer {
   }
   template <HasFields T>
   void put(const T &value) {
-    std::apply([this](const auto &...fields) { (put(fields), ...); }, Fields<T>::of(value));
+    std::apply([this](const auto &...fields) { (this->put(fields), ...); }, Fields<T>::of(value));
   }
 
   void put(const std::string &text) {
