@@ -78,7 +78,10 @@ int main() {
   ComputeSet local = graph.addComputeSet("local sums");
   for (unsigned tile = 0; tile < numTiles; ++tile) {
     graph.setTileMapping(partial[tile], tile);
-    if (mapping[tile].empty()) continue; // fewer grains than tiles: this partial sum stays zero
+    if (mapping[tile].empty()) { // fewer grains than tiles
+      graph.setInitialValue(partial[tile], 0);
+      continue;
+    }
     VertexRef vertex =
         graph.addVertex(local, "PartialSums",
                         {{"in", concat(data.slices(mapping[tile]))}, {"perWorker", partial[tile]}});

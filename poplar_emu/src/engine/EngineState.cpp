@@ -78,6 +78,12 @@ runtime::RuntimeSettings settingsFor(const model::EngineOptionValues &values,
   return settings;
 }
 
+void attachChecks(EngineState &engine) {
+  if (!engine.values.checks) return;
+  engine.checks = std::make_unique<check::UndefinedReads>(engine.executable->plan);
+  engine.runtime->attach(*engine.checks);
+}
+
 } // namespace
 
 std::unique_ptr<EngineState> makeEngine(std::shared_ptr<const ExecutableState> executable,
@@ -90,6 +96,7 @@ std::unique_ptr<EngineState> makeEngine(std::shared_ptr<const ExecutableState> e
       std::shared_ptr<const plan::Plan>(executable, &executable->plan),
       loadCode(*executable, settings.initialFpState), settings);
   engine->executable = std::move(executable);
+  attachChecks(*engine);
   return engine;
 }
 

@@ -2,6 +2,7 @@
 // What stands behind a poplar::Engine.
 #pragma once
 
+#include "check/UndefinedReads.hpp"
 #include "engine/DeviceClaims.hpp"
 #include "engine/ExecutableState.hpp"
 #include "model/EngineOptionTable.hpp"
@@ -37,7 +38,8 @@ struct EngineState {
 
   poplar::Device device; ///< shares the user's device; null until prepare
   DeviceClaim claim;
-  std::unique_ptr<plan::RunObserver> observer;
+  std::unique_ptr<plan::RunObserver> observer;   ///< of poplar_emu::observe
+  std::unique_ptr<check::UndefinedReads> checks; ///< of the option poplar_emu.checks
 
   bool profiling = true;
   std::vector<RunRecord> runs;

@@ -27,6 +27,19 @@ class RunObserver {
   virtual void onRunBegin(std::uint32_t program) = 0;
   virtual void onStep(const StepRecord &record) = 0;
   virtual void onRunEnd() = 0;
+
+  // For those who follow the contents of memory. What a `before` function throws ends the run, or
+  // the host's access, before anything has happened.
+
+  /// Memories are fresh: zero, but for initial data.
+  virtual void onLoad() {}
+  /// Every step of a sequence, those of control flow too.
+  virtual void beforeStep(Step /*step*/) {}
+  /// A value that steers control flow, read on all replicas on behalf of `what`.
+  virtual void beforeControl(const Scalar & /*scalar*/, std::string_view /*what*/) {}
+  /// By index into Plan::hostReads and Plan::hostWrites.
+  virtual void beforeHostRead(std::uint32_t /*handle*/) {}
+  virtual void beforeHostWrite(std::uint32_t /*handle*/) {}
 };
 
 } // namespace poplar_emu::plan

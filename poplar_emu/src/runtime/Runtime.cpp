@@ -85,11 +85,15 @@ class Runtime::State {
   }
   void write(const plan::HostHandle &handle, const void *data) {
     requireLoaded();
+    for (plan::RunObserver *observer : observers)
+      observer->beforeHostWrite(static_cast<std::uint32_t>(&handle - plan->hostWrites.data()));
     replicas.fromHost(handle.transfer.moves, static_cast<const std::byte *>(data),
                       handle.transfer.bytes, *pool);
   }
   void read(const plan::HostHandle &handle, void *data) {
     requireLoaded();
+    for (plan::RunObserver *observer : observers)
+      observer->beforeHostRead(static_cast<std::uint32_t>(&handle - plan->hostReads.data()));
     replicas.toHost(handle.transfer.moves, static_cast<std::byte *>(data), handle.transfer.bytes,
                     *pool);
   }
@@ -147,6 +151,8 @@ void Runtime::load() {
   state_->remoteBuffers.load();
   state_->streams.load();
   state_->cycles.reset();
+  for (plan::RunObserver *observer : state_->observers)
+    observer->onLoad();
   state_->loadState = LoadState::Ready;
 }
 

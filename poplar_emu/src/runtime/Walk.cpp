@@ -68,6 +68,8 @@ void Walk::sequence(plan::SequenceId id) {
 }
 
 void Walk::step(plan::Step step) {
+  for (plan::RunObserver *observer : observers_)
+    observer->beforeStep(step);
   const plan::Plan &plan = machinery_.plan;
   const std::uint32_t payload = step.payload;
   switch (step.kind) {
@@ -195,6 +197,11 @@ void Walk::remote(plan::StepKind kind, std::uint32_t payload) {
   });
 }
 
+void Walk::announceControl(const plan::Scalar &scalar, std::string_view what) const {
+  for (plan::RunObserver *observer : observers_)
+    observer->beforeControl(scalar, what);
+}
+
 std::int64_t Walk::agreed(const plan::Scalar &scalar, std::string_view what) const {
   const std::int64_t first = readScalar(machinery_.replicas.memory(0), scalar);
   for (std::uint32_t replica = 1; replica < machinery_.replicas.count(); ++replica) {
@@ -209,6 +216,7 @@ std::int64_t Walk::agreed(const plan::Scalar &scalar, std::string_view what) con
 }
 
 bool Walk::holds(const plan::Scalar &predicate, std::string_view what) const {
+  announceControl(predicate, what);
   // Different non-zero values are the same truth.
   const bool first = readScalar(machinery_.replicas.memory(0), predicate) != 0;
   for (std::uint32_t replica = 1; replica < machinery_.replicas.count(); ++replica) {
@@ -238,6 +246,7 @@ void Walk::loop(const plan::LoopStep &step) {
 
 void Walk::branch(const plan::SwitchStep &step) {
   const std::string what = step.name.empty() ? "Switch" : "Switch '" + step.name + "'";
+  announceControl(step.control, what);
   // Cases are signed; an unsigned control value is taken by its bits.
   const auto value = static_cast<std::int32_t>(agreed(step.control, what));
   machinery_.cycles.control();
@@ -287,6 +296,7 @@ void Walk::print(const plan::PrintStep &step) {
 
 void Walk::abort(const plan::AbortStep &step) {
   if (step.condition) {
+    announceControl(*step.condition, "AbortOnCondition");
     bool any = false;
     for (std::uint32_t replica = 0; replica < machinery_.replicas.count(); ++replica)
       any = any || readScalar(machinery_.replicas.memory(replica), *step.condition) != 0;

@@ -76,6 +76,7 @@ class Walk {
   /// Passes on what `check` throws, remembering its reason.
   template <class Check>
   void requireConnection(Check &&check);
+  void announceControl(const plan::Scalar &scalar, std::string_view what) const;
   /// The value that all replicas agree on. PE0605.
   std::int64_t agreed(const plan::Scalar &scalar, std::string_view what) const;
   bool holds(const plan::Scalar &predicate, std::string_view what) const;
