@@ -2,6 +2,7 @@
 // Bad input to engines, streams and devices, and vertices that crash.
 #include "Diagnostics.hpp"
 
+#include <memory>
 #include <sstream>
 #include <stdexcept>
 
@@ -182,6 +183,64 @@ TEST_F(RunErrors, VertexThatReturnsFalseIsAWarningOrAnError) {
   Engine strict(graph, Execute(cs), {{"poplar_emu.vertexFalse", "error"}});
   strict.load(device);
   EXPECT_DIAGNOSTIC(application_runtime_error, "PE0603", ({"Flag"}), strict.run());
+}
+
+/// Prefetches, and counts how far ahead it was asked.
+class CountingCallback : public StreamCallback {
+ public:
+  explicit CountingCallback(unsigned &prefetches) : prefetches_(prefetches) {}
+  Result prefetch(void *) override {
+    ++prefetches_;
+    return Result::Success;
+  }
+  void fetch(void *) override {}
+  void complete() override {}
+  void invalidatePrefetched() override {}
+
+ private:
+  unsigned &prefetches_;
+};
+
+TEST_F(RunErrors, RuntimeOptionsOfPrepareAndRun) {
+  Tensor flag = variable(BOOL, {}, "flag"), t = variable(FLOAT, {4}, "t");
+  DataStream in = graph.addHostToDeviceFIFO("in", FLOAT, 4, ReplicatedStreamMode::REPLICATE,
+                                            {{"bufferingDepth", "4"}});
+  ComputeSet cs = graph.addComputeSet("cs");
+  graph.setTileMapping(graph.addVertex(cs, "Flag", {{"flag", flag}}), 0);
+  graph.createHostRead("t", t);
+  Engine engine(graph, {Execute(cs), Copy(in, t)});
+  unsigned prefetches = 0;
+  engine.connectStreamToCallback("in", std::make_unique<CountingCallback>(prefetches));
+  const RuntimeOptions strict(OptionFlags{{"poplar_emu.vertexFalse", "error"}});
+  const RuntimeOptions ahead(OptionFlags{{"exchange.enablePrefetch", "true"}});
+
+  engine.load(device);
+  engine.run(0);
+  engine.run(1);
+  EXPECT_EQ(prefetches, 0u);
+  EXPECT_DIAGNOSTIC(application_runtime_error, "PE0603", ({"Flag"}), engine.run(0, "", strict));
+  engine.load(device);
+  engine.run(0); // only that run was strict
+  engine.run(1, "", ahead);
+  EXPECT_EQ(prefetches, 4u);
+
+  engine.prepare(device, RuntimeOptions({{"exchange.enablePrefetch", "true"},
+                                         {"streamCallbacks.maxLookahead", "2"},
+                                         {"poplar_emu.vertexFalse", "error"},
+                                         {"poplar_emu.checks", "true"}}));
+  engine.deploy();
+  float values[4];
+  EXPECT_DIAGNOSTIC(application_runtime_error, "PE0607", ({"t[0:4)"}),
+                    engine.readTensor("t", values, values + 4));
+  prefetches = 0;
+  engine.run(1);
+  EXPECT_EQ(prefetches, 2u);
+  engine.readTensor("t", values, values + 4);
+  EXPECT_DIAGNOSTIC(application_runtime_error, "PE0603", ({"Flag"}), engine.run(0));
+
+  engine.load(device); // without run-time options: those of the engine
+  engine.readTensor("t", values, values + 4);
+  engine.run(0);
 }
 
 /// Plain vertices of neighbouring tiles run as one batch; only that on tile 2 is at fault.

@@ -5,6 +5,7 @@
 
 #include "api/Access.hpp"
 #include "api/Sites.hpp"
+#include "model/Access.hpp"
 #include "support/Diagnostic.hpp"
 
 #include <poplar/Engine.hpp>
@@ -95,12 +96,14 @@ Engine::~Engine() {
 
 void Engine::prepare(const Device &device, SourceLocation loc) {
   const CallSite call(siteOf(loc));
-  requireFit(*state_, device);
-  poplar_emu::api::Access::hidden(state_->device) = poplar_emu::api::Access::hidden(device);
+  prepare(device, RuntimeOptions(), loc); // what the environment says
 }
 
-void Engine::prepare(const Device &device, const RuntimeOptions &, SourceLocation loc) {
-  prepare(device, loc);
+void Engine::prepare(const Device &device, const RuntimeOptions &options, SourceLocation loc) {
+  const CallSite call(siteOf(loc));
+  requireFit(*state_, device);
+  engine::prepareWith(*state_, poplar_emu::model::Access::options(options));
+  poplar_emu::api::Access::hidden(state_->device) = poplar_emu::api::Access::hidden(device);
 }
 
 void Engine::deploy(SourceLocation loc) {
@@ -136,8 +139,9 @@ void Engine::run(unsigned prog, const std::string &debugName, SourceLocation loc
                           state_->runtime->cycles() - cyclesBefore});
 }
 
-void Engine::run(unsigned prog, const std::string &debugName, const RuntimeOptions &,
+void Engine::run(unsigned prog, const std::string &debugName, const RuntimeOptions &options,
                  SourceLocation loc) {
+  const engine::RunOptions during(*state_, poplar_emu::model::Access::options(options));
   run(prog, debugName, loc);
 }
 

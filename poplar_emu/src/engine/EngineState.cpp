@@ -78,8 +78,11 @@ runtime::RuntimeSettings settingsFor(const model::EngineOptionValues &values,
   return settings;
 }
 
-void attachChecks(EngineState &engine) {
-  if (!engine.values.checks) return;
+/// They watch from the next load on.
+void attachChecks(EngineState &engine, const model::EngineOptionValues &values) {
+  if (engine.checks) engine.runtime->detach(*engine.checks);
+  engine.checks.reset();
+  if (!values.checks) return;
   engine.checks = std::make_unique<check::UndefinedReads>(engine.executable->plan);
   engine.runtime->attach(*engine.checks);
 }
@@ -90,14 +93,30 @@ std::unique_ptr<EngineState> makeEngine(std::shared_ptr<const ExecutableState> e
                                         const poplar::OptionFlags &options) {
   auto engine = std::make_unique<EngineState>();
   engine->values = model::parseEngineOptions(options, model::UnknownKeys::Ignore);
+  engine->prepared = engine->values;
   engine->options = engine->values.flags;
   const runtime::RuntimeSettings settings = settingsFor(engine->values, executable->target);
   engine->runtime = std::make_unique<runtime::Runtime>(
       std::shared_ptr<const plan::Plan>(executable, &executable->plan),
       loadCode(*executable, settings.initialFpState), settings);
   engine->executable = std::move(executable);
-  attachChecks(*engine);
+  attachChecks(*engine, engine->values);
   return engine;
+}
+
+void prepareWith(EngineState &engine, const poplar::OptionFlags &options) {
+  engine.prepared = model::withRuntimeOptions(engine.values, options);
+  engine.runtime->configure(settingsFor(engine.prepared, engine.executable->target));
+  if (engine.prepared.checks != (engine.checks != nullptr)) attachChecks(engine, engine.prepared);
+}
+
+RunOptions::RunOptions(EngineState &engine, const poplar::OptionFlags &options) : engine_(engine) {
+  engine_.runtime->configure(settingsFor(model::withRuntimeOptions(engine_.prepared, options),
+                                         engine_.executable->target));
+}
+
+RunOptions::~RunOptions() {
+  engine_.runtime->configure(settingsFor(engine_.prepared, engine_.executable->target));
 }
 
 void requireRunnable(const EngineState &engine) {

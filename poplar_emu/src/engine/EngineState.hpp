@@ -34,6 +34,7 @@ struct EngineState {
   std::shared_ptr<const ExecutableState> executable;
   poplar::OptionFlags options; ///< given and from the environment, merged
   model::EngineOptionValues values;
+  model::EngineOptionValues prepared; ///< with the run-time options of prepare() on top
   std::unique_ptr<runtime::Runtime> runtime;
 
   poplar::Device device; ///< shares the user's device; null until prepare
@@ -55,6 +56,21 @@ struct EngineState {
 /// Makes the run-time part of an engine: links and loads the codelets, starts the executor.
 std::unique_ptr<EngineState> makeEngine(std::shared_ptr<const ExecutableState> executable,
                                         const poplar::OptionFlags &options);
+
+/// Run-time options that hold until the next prepare(): those of the engine with these on top.
+void prepareWith(EngineState &engine, const poplar::OptionFlags &options);
+
+/// Run-time options of one run, as long as it lives.
+class RunOptions {
+ public:
+  RunOptions(EngineState &engine, const poplar::OptionFlags &options);
+  ~RunOptions();
+  RunOptions(const RunOptions &) = delete;
+  RunOptions &operator=(const RunOptions &) = delete;
+
+ private:
+  EngineState &engine_;
+};
 
 /// Text of printProfileSummary.
 void writeSummary(const EngineState &engine, const poplar::OptionFlags &options, std::ostream &out);

@@ -5,6 +5,7 @@
 #include "support/Diagnostic.hpp"
 
 #include <limits>
+#include <utility>
 
 namespace poplar_emu::model {
 namespace {
@@ -165,12 +166,9 @@ void readProfiles(EngineOptionValues &values) {
       boolOption(flags, "profiler.blocks.implicitFlush").value_or(values.blocksImplicitFlush);
 }
 
-} // namespace
-
-EngineOptionValues parseEngineOptions(const poplar::OptionFlags &options, UnknownKeys unknownKeys) {
+EngineOptionValues read(poplar::OptionFlags given) {
   EngineOptionValues values;
-  values.flags = withEnvironment(options, "POPLAR_ENGINE_OPTIONS");
-  kTable.check(values.flags, unknownKeys);
+  values.flags = std::move(given);
   const poplar::OptionFlags &flags = values.flags;
   readOwn(values);
   readStreams(values);
@@ -182,6 +180,22 @@ EngineOptionValues parseEngineOptions(const poplar::OptionFlags &options, Unknow
   values.firstRuntimeReplica = smallIfSet(flags, "target.firstRuntimeReplica");
   values.numberRuntimeReplica = smallIfSet(flags, "target.numberRuntimeReplica");
   return values;
+}
+
+} // namespace
+
+EngineOptionValues parseEngineOptions(const poplar::OptionFlags &options, UnknownKeys unknownKeys) {
+  poplar::OptionFlags merged = withEnvironment(options, "POPLAR_ENGINE_OPTIONS");
+  kTable.check(merged, unknownKeys);
+  return read(std::move(merged));
+}
+
+EngineOptionValues withRuntimeOptions(const EngineOptionValues &values,
+                                      const poplar::OptionFlags &options) {
+  poplar::OptionFlags merged = values.flags;
+  for (const auto &[key, value] : options)
+    merged.set(key, value);
+  return read(std::move(merged));
 }
 
 poplar::OptionFlags checkRuntimeOptions(const poplar::OptionFlags &options) {

@@ -62,6 +62,10 @@ struct EngineOptionValues {
 /// Checks options, with POPLAR_ENGINE_OPTIONS on top, and reads them. PE0701, PE0702.
 EngineOptionValues parseEngineOptions(const poplar::OptionFlags &options, UnknownKeys unknownKeys);
 
+/// The values with checked run-time options on top.
+EngineOptionValues withRuntimeOptions(const EngineOptionValues &values,
+                                      const poplar::OptionFlags &options);
+
 /// Checks options that may change from load to load, with POPLAR_RUNTIME_OPTIONS on top.
 poplar::OptionFlags checkRuntimeOptions(const poplar::OptionFlags &options);
 

@@ -144,6 +144,11 @@ std::uint32_t Runtime::numThreads() const {
   return state_->pool->numThreads();
 }
 
+void Runtime::configure(const RuntimeSettings &settings) {
+  state_->compute.configure(settings);
+  state_->streams.configure(settings);
+}
+
 void Runtime::load() {
   state_->loadState = LoadState::NotLoaded;
   state_->replicas.load();

@@ -36,6 +36,10 @@ class Runtime {
   std::string_view executorName() const;
   std::uint32_t numThreads() const;
 
+  /// Takes over what may change between runs: what happens when compute() returns false,
+  /// prefetching, and from the next load() on the seed. The rest of the settings stays as it is.
+  void configure(const RuntimeSettings &settings);
+
   /// Zeroes all memories and remote buffers, puts in initial data, instances and statics, seeds the
   /// random numbers, invalidates what was prefetched and rewinds connected buffers.
   void load();

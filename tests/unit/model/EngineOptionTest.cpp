@@ -136,6 +136,17 @@ TEST(EngineOptions, PublicClassesCompareAndHash) {
   EXPECT_THROW(poplar::EngineOptions({{"nonsense", "1"}}, target, 1), poplar::invalid_option);
 }
 
+TEST(RuntimeOptions, ComeOnTopOfThoseOfTheEngine) {
+  Environment environment("POPLAR_ENGINE_OPTIONS", R"({"streamCallbacks.maxLookahead": "5"})");
+  const EngineOptionValues engine = parse({{"poplar_emu.vertexFalse", "error"}});
+  EXPECT_EQ(engine.maxLookahead, 5u);
+  const EngineOptionValues values = withRuntimeOptions(
+      engine, {{"streamCallbacks.maxLookahead", "7"}, {"target.hostSyncTimeout", "12"}});
+  EXPECT_EQ(values.maxLookahead, 7u);
+  EXPECT_EQ(values.hostSyncTimeout, 12);
+  EXPECT_EQ(values.vertexFalse, VertexFalse::Error);
+}
+
 TEST(RuntimeOptions, EnvironmentWins) {
   const poplar::OptionFlags given = {{"target.syncMethod", "polling"}};
   EXPECT_EQ(checkRuntimeOptions(given).at("target.syncMethod"), "polling");

@@ -61,6 +61,11 @@ void ComputeRunner::load() {
   tiles_.load();
 }
 
+void ComputeRunner::configure(const RuntimeSettings &settings) {
+  settings_.vertexFalse = settings.vertexFalse;
+  tiles_.setSeed(settings.prngSeed);
+}
+
 void ComputeRunner::beginRun() {
   std::fill(reported_.begin(), reported_.end(), std::uint8_t{0});
 }

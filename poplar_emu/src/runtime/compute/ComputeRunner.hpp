@@ -50,6 +50,8 @@ class ComputeRunner {
                 const Replicas &replicas, Pool &pool);
 
   void load();
+  /// See Runtime::configure.
+  void configure(const RuntimeSettings &settings);
   void beginRun();
   /// One superstep on every replica. `cycles` is the modelled counter that codelets see.
   void run(std::uint32_t compute, std::uint64_t cycles, const ComputeOutputs &outputs);

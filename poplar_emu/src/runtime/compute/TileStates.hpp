@@ -20,6 +20,8 @@ class TileStates {
   TileStates(const plan::Plan &plan, const StaticsCode &statics, const RuntimeSettings &settings);
 
   void load();
+  /// Of the random numbers from the next load() on.
+  void setSeed(std::uint64_t seed) { seed_ = seed; }
 
   /// One state per worker; null when no program can see them.
   PrngState *prngStates(std::uint32_t replica, TileId tile) {

@@ -35,6 +35,12 @@ class Streams {
   void read(const plan::StreamStep &step);
   void write(const plan::StreamStep &step);
 
+  /// See Runtime::configure. What was prefetched is used first.
+  void configure(const RuntimeSettings &settings) {
+    settings_.prefetch = settings.prefetch;
+    settings_.maxLookahead = settings.maxLookahead;
+  }
+
   /// What was prefetched is dropped, circular buffers start again.
   void load();
 
