@@ -73,6 +73,27 @@ TEST_F(CodeletErrors, ForeignTruncatedAndCorruptFiles) {
   EXPECT_TRUE(graph.hasCodelet("Good"));
 }
 
+TEST_F(CodeletErrors, CodeletFileForOtherTargets) {
+  const std::string source =
+      file("elsewhere.cpp", "#include <poplar/Vertex.hpp>\n"
+                            "class Elsewhere : public poplar::Vertex { public: "
+                            "poplar::Output<int> o; void compute() { *o = 1; } };\n");
+  const std::string gp = testing::TempDir() + "elsewhere.gp";
+  const std::string popc = std::string(POPC) + " " + source + " -o " + gp + " --target=";
+  ASSERT_EQ(std::system((popc + "ipu21,cpu").c_str()), 0);
+  EXPECT_DIAGNOSTIC(graph_object_load_error, "PE0309",
+                    ({"elsewhere.gp", "'ipu2'", "'ipu21', 'cpu'"}), graph.addCodelets(gp));
+  EXPECT_FALSE(graph.hasCodelet("Elsewhere"));
+  EXPECT_DIAGNOSTIC(graph_object_load_error, "PE0309", ({"'ipu1'", "'ipu21', 'cpu'"}),
+                    graph.addCodelets(gp, CodeletFileType::Auto, "", "ipu1"));
+  EXPECT_TRUE(graph.addCodelets(gp, CodeletFileType::Auto, "", "ipu21"));
+  Graph onCpu(Target::createCPUTarget());
+  EXPECT_TRUE(onCpu.addCodelets(gp));
+  Graph variant(Target::createIPUTarget(1, "ipu2"));
+  ASSERT_EQ(std::system((popc + "ipu2:cpp").c_str()), 0);
+  EXPECT_TRUE(variant.addCodelets(gp));
+}
+
 TEST_F(CodeletErrors, UndefinedSymbolIsALinkError) {
   std::stringstream source(
       "#include <poplar/Vertex.hpp>\n"

@@ -102,8 +102,9 @@ std::string languageArgument(FileType type) {
     return "c";
   case FileType::PreprocessedAsmSource:
   case FileType::AsmSource:
-  case FileType::IrSource:
     return "device-only";
+  case FileType::IrSource:
+    return "ir";
   default:
     return "c++";
   }
@@ -119,7 +120,7 @@ bool dependsOnDirectory(const std::vector<std::string> &flags) {
 
 Hasher baseKey(const ImageKey &key) {
   Hasher hasher;
-  hasher.add("unit 1").add(key.numWorkers).add(static_cast<std::uint64_t>(key.floatExceptions));
+  hasher.add("unit 2").add(key.numWorkers).add(static_cast<std::uint64_t>(key.floatExceptions));
   hasher.add(key.cpu).add(key.sanitizer);
   if (const auto popc = findPopc()) hasher.add(popc->string());
   return hasher;
@@ -185,6 +186,7 @@ std::shared_ptr<const Unit> compileSource(const SourceRequest &request) {
   for (const std::string &flag : request.flags)
     hasher.add(flag);
   if (request.isText || dependsOnDirectory(request.flags)) hasher.add(fs::current_path().string());
+  if (!request.targetName.empty()) hasher.add("target").add(request.targetName);
   const Hash128 cacheKey = hasher.finish();
 
   if (const auto cached = cache.find(cacheKey)) {
@@ -194,6 +196,7 @@ std::shared_ptr<const Unit> compileSource(const SourceRequest &request) {
 
   std::vector<std::string> arguments = request.flags;
   arguments.push_back("--language=" + languageArgument(request.type));
+  if (!request.targetName.empty()) arguments.push_back("--target=" + request.targetName);
   std::optional<TemporaryFile> textFile;
   fs::path input = path;
   if (request.isText) {

@@ -25,6 +25,7 @@ struct SourceRequest {
   FileType type = FileType::CppSource;
   std::vector<std::string> flags;
   std::uint32_t numWorkers = 6;
+  std::string targetName;         ///< of popc's --target; empty: all
   std::ostream *output = nullptr; ///< null: standard error, and only when something was compiled
   SiteId site;
 };

@@ -27,6 +27,7 @@ FileType fileTypeFromPath(std::string_view path) {
   const std::string_view extension = path.substr(dot + 1);
   for (const Row &row : kRows)
     if (row.extension == extension) return row.type;
+  if (extension == "bc") return FileType::IrSource;
   for (const std::string_view other : {"cc", "cxx", "C", "hpp"})
     if (extension == other) return FileType::CppSource;
   return extension == "o" ? FileType::Object : FileType::Auto;

@@ -9,6 +9,8 @@
 #include "support/Diagnostic.hpp"
 #include "support/NearestName.hpp"
 
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <filesystem>
 #include <map>
@@ -24,9 +26,34 @@ SourceRequest sourceRequest(const CompileRequest &request, fs::path path, std::s
   source.text = std::move(text);
   source.flags = splitFlags(request.flags);
   source.numWorkers = request.numWorkers;
+  source.targetName = request.targetName;
   source.output = request.output;
   source.site = request.site;
   return source;
+}
+
+/// "ipu2:cpp" is a variant of ipu2; the emulator runs both alike.
+std::string_view baseTarget(std::string_view name) {
+  return name.substr(0, name.find(':'));
+}
+
+bool isFor(const Unit &unit, std::string_view target) {
+  if (unit.targets.empty() || target.empty()) return true;
+  return std::any_of(unit.targets.begin(), unit.targets.end(), [target](const std::string &name) {
+    return name == target || baseTarget(name) == baseTarget(target);
+  });
+}
+
+void requireTarget(const Unit &unit, std::string_view origin, const CompileRequest &request) {
+  const std::string_view target = request.targetName.empty() ? request.target : request.targetName;
+  if (isFor(unit, target)) return;
+  Diagnostic diagnostic(Code::PE0309, "'{}' has no code for target '{}', only for '{}'", origin,
+                        target, fmt::join(unit.targets, "', '"));
+  diagnostic.at(request.site)
+      .note("compiled from {}", unit.files.front().path)
+      .fix("compile it with popc --target={},{}, or without --target for all targets",
+           fmt::join(unit.targets, ","), target)
+      .raise();
 }
 
 } // namespace
@@ -47,6 +74,8 @@ bool Registry::addFile(std::string_view path, const CompileRequest &request) {
 
   if (type == FileType::Object) {
     std::vector<std::shared_ptr<const Unit>> units = readUnits(given, request.site);
+    for (const auto &unit : units)
+      requireTarget(*unit, path, request);
     for (auto &unit : units)
       add(std::move(unit), std::string(path), request.site);
   } else {

@@ -26,7 +26,8 @@ struct CompileRequest {
   FileType type = FileType::Auto;
   std::string_view flags;         ///< as on a command line: "-O3 -I inc"
   std::uint32_t numWorkers = 6;   ///< of the graph's target
-  std::string_view targetName;    ///< named variant of popc's targets; accepted, not used
+  std::string_view target;        ///< of the graph: "cpu", "ipu2"...; empty: any will do
+  std::string_view targetName;    ///< what to use instead: a target or named variant of popc's
   std::ostream *output = nullptr; ///< receives warnings and notes; null: they go to stderr
   SiteId site;
 };
@@ -37,8 +38,8 @@ class Registry : public ir::VertexTypes {
   /// Adds a source (.cpp, .c, .S) or a .gp; relative paths start at the working directory.
   /// Returns false, at the cost of a look-up, if this path was added before.
   /// Errors: PE0301 (does not compile), PE0302 (not found), PE0303 (bad .gp), PE0304 (field),
-  /// PE0306 (no popc), PE0307 (other codelet of that name). Nothing is added then.
-  /// Cost: under 5 ms when cached; else one run of popc.
+  /// PE0306 (no popc), PE0309 (not for this target), PE0307 (other codelet of that name). Nothing
+  /// is added then. Cost: under 5 ms when cached; else one run of popc.
   bool addFile(std::string_view path, const CompileRequest &request);
   /// True if any of the files was new.
   bool addFiles(std::span<const std::string> paths, const CompileRequest &request);

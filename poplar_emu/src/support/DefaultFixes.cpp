@@ -102,6 +102,8 @@ std::string_view defaultFix(Code code) {
     return "rename one of the codelets, or add only one of the files";
   case Code::PE0308:
     return "give the vertex a body in portable C++ beside its assembly";
+  case Code::PE0309:
+    return "compile the file with popc without --target, or name this target too";
   case Code::PE0401:
     return "build the program from the classes of poplar::program";
   case Code::PE0402:

@@ -93,6 +93,7 @@ enum class ErrorClass : std::uint8_t {
   X(PE0306, GraphObjectCreation, "codelet compiler cannot be run")                                 \
   X(PE0307, GraphObjectLoad, "two different codelets of one name")                                 \
   X(PE0308, Link, "vertex type has no code for the host")                                          \
+  X(PE0309, GraphObjectLoad, "codelet file is not for this target")                                \
   X(PE0401, ControlProgram, "malformed program")                                                   \
   X(PE0402, PoplarError, "copy between shapes that do not fit")                                    \
   X(PE0403, Type, "copy between element types")                                                    \

@@ -2,6 +2,8 @@
 // Reachability over functions and constants, from each batch function.
 #include "BatchAnalysis.hpp"
 
+#include "SharedStatics.hpp"
+
 #include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/InstIterator.h>
@@ -43,7 +45,7 @@ class Walk {
         return;
       }
       if (!callee && !call->isInlineAsm() && !llvm::isa<llvm::Constant>(call->getCalledOperand()))
-        facts_.usesContext = true; // through a pointer: could be anything
+        facts_.usesContext = facts_.usesStatics = true; // through a pointer: could be anything
     }
     for (const llvm::Use &operand : instruction.operands())
       if (const auto *constant = llvm::dyn_cast<llvm::Constant>(operand)) visit(*constant);
@@ -74,7 +76,10 @@ class Walk {
       pending_.push_back(&function);
       return;
     }
-    if (!isHarmless(function)) facts_.usesContext = true;
+    // Another file's function may use that file's variables.
+    if (isHarmless(function)) return;
+    facts_.usesContext = true;
+    facts_.usesStatics = true;
   }
 
   /// Functions of the system's libraries never come back to the codelet's context.

@@ -37,8 +37,14 @@ Language languageOf(const std::string &path, const Options &options) {
   if (options.language == "device-only") return Language::DeviceOnly;
   const std::string extension = std::filesystem::path(path).extension().string();
   if (extension == ".c") return Language::C;
-  if (extension == ".s" || extension == ".S" || extension == ".ll") return Language::DeviceOnly;
+  if (extension == ".s" || extension == ".S") return Language::DeviceOnly;
   return Language::Cpp;
+}
+
+bool isIr(const std::string &path, const Options &options) {
+  const std::string extension = std::filesystem::path(path).extension().string();
+  return options.language == "ir" ||
+         (options.language.empty() && (extension == ".ll" || extension == ".bc"));
 }
 
 /// What decides the vertices: file contents and macro definitions, not where the files lie.
@@ -71,8 +77,7 @@ class UnitCompiler {
     unit_.statics = {};
     if (unit_.language == Language::DeviceOnly) {
       unit_.sourceHash = hashOfSource(unit_);
-      note(unit_.files.front().path +
-           ": device assembly or IR is kept, but has no code for the host");
+      note(unit_.files.front().path + ": device assembly is kept, but has no code for the host");
       return true;
     }
     if (unit_.language == Language::Cpp && !reflectVertices()) return false;
@@ -274,7 +279,14 @@ class UnitCompiler {
 bool openSource(const std::string &path, const Options &options, Unit &unit, std::ostream &output) {
   unit.directory = std::filesystem::current_path().string();
   unit.flags = options.compilerFlags;
+  unit.targets = options.targets;
   unit.language = languageOf(path, options);
+  if (isIr(path, options)) {
+    output << path
+           << ":1:1: error: LLVM IR is made for the device and cannot run on the host; give its "
+              "C or C++ source\n";
+    return false;
+  }
   codelet::SourceFile source;
   if (!readFile(path, source.content)) {
     output << path << ": error: cannot be read\n";

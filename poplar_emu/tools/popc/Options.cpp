@@ -111,7 +111,7 @@ Options parseCommandLine(int argc, char **argv) {
       "popc");
   bool object = false, assembly = false, ir = false, floatExceptions = false;
   std::string targets, workers;
-  app.add_option("inputs", options.inputs, "Codelets: .cpp, .c, .S, .ll, or .gp files to merge");
+  app.add_option("inputs", options.inputs, "Codelets: .cpp, .c, .S, or .gp files to merge");
   app.add_option("-o,--output", options.output, "Output file");
   app.add_option("--target", targets,
                  "Comma-separated list of cpu, ipu1, ipu2, ipu21, or a JSON list");

@@ -2,6 +2,8 @@
 // The per-tile image of mutable statics, built in LLVM IR before any optimisation.
 #include "StaticsPass.hpp"
 
+#include "SharedStatics.hpp"
+
 #include "poplar_emu/device/Context.hpp"
 
 #include <llvm/ADT/SmallPtrSet.h>
@@ -20,16 +22,6 @@ namespace poplar_emu::popc {
 namespace {
 
 using llvm::GlobalVariable;
-
-/// The C++ library's own state and the glue's belong to the process, not to a tile.
-bool belongsToProcess(const GlobalVariable &variable) {
-  const llvm::StringRef name = variable.getName();
-  for (const char *prefix :
-       {"llvm.", "poplar_emu_", "__dso_handle", "_ZSt", "_ZNSt", "_ZGVNSt", "_ZGVSt",
-        "_ZN9__gnu_cxx", "_ZTV", "_ZTI", "_ZTS", "__asan", "__ubsan"})
-    if (name.starts_with(prefix)) return true;
-  return false;
-}
 
 /// Only loaded from, as far as this module shows. Conservative.
 bool isOnlyRead(const llvm::Value &address) {
@@ -67,10 +59,11 @@ class Gatherer {
   }
 
   StaticsProblem run() {
+    replaceForeign();
     collect();
     if (members_.empty()) {
       info_ = {};
-      return {};
+      return {problem_};
     }
     createImage();
     findRelocations();
@@ -84,6 +77,34 @@ class Gatherer {
     std::uint64_t offset;
     unsigned index; ///< in the image's struct type
   };
+
+  /// Variables that another codelet file defines, if it does: those of the C library have no place
+  /// in an image.
+  void replaceForeign() {
+    std::vector<GlobalVariable *> foreign;
+    for (GlobalVariable &variable : module_.globals())
+      if (isForeign(variable)) foreign.push_back(&variable);
+    for (GlobalVariable *variable : foreign)
+      replaceForeign(*variable);
+  }
+
+  void replaceForeign(GlobalVariable &variable) {
+    llvm::convertUsersOfConstantsToInstructions({&variable}, nullptr, false);
+    variable.removeDeadConstantUsers();
+    std::vector<llvm::Use *> uses;
+    for (llvm::Use &use : variable.uses()) {
+      if (llvm::isa<llvm::Instruction>(use.getUser())) {
+        uses.push_back(&use);
+      } else if (problem_.empty()) {
+        problem_ = "a static variable holds the address of '" +
+                   llvm::demangle(variable.getName().str()) +
+                   "', which another file defines; it differs from tile to tile";
+      }
+    }
+    llvm::Function *address = createForeignAddress(module_, variable);
+    for (llvm::Use *use : uses)
+      replaceUse(*use, variable, address, 0);
+  }
 
   void collect() {
     llvm::SmallPtrSet<GlobalVariable *, 16> set;
@@ -239,12 +260,21 @@ class Gatherer {
       std::vector<llvm::Use *> uses;
       for (llvm::Use &use : member.variable->uses())
         if (llvm::isa<llvm::Instruction>(use.getUser())) uses.push_back(&use);
+      // Of inline variables each file has one, and the linker keeps one for all.
+      llvm::Function *shared =
+          member.variable->hasLocalLinkage()
+              ? nullptr
+              : defineSharedAddress(module_, *member.variable, base, member.offset);
+      const bool replaceable = shared && member.variable->isWeakForLinker();
       for (llvm::Use *use : uses)
-        replaceUse(*use, member, base);
+        replaceUse(*use, *member.variable, replaceable ? shared : base,
+                   replaceable ? 0 : member.offset);
     }
     for (const Member &member : members_) {
-      member.variable->replaceAllUsesWith(llvm::ConstantExpr::getInBoundsGetElementPtr(
-          type_, image_, llvm::ArrayRef<llvm::Constant *>{index(0), index(member.index)}));
+      llvm::Constant *place = llvm::ConstantExpr::getInBoundsGetElementPtr(
+          type_, image_, llvm::ArrayRef<llvm::Constant *>{index(0), index(member.index)});
+      member.variable->replaceAllUsesWith(place);
+      if (!member.variable->hasLocalLinkage()) exportName(*member.variable, place);
     }
     for (const Member &member : members_)
       member.variable->eraseFromParent();
@@ -254,26 +284,27 @@ class Gatherer {
     return llvm::ConstantInt::get(llvm::Type::getInt32Ty(module_.getContext()), i);
   }
 
-  void replaceUse(llvm::Use &use, const Member &member, llvm::Function *base) {
-    if (use.get() != member.variable) return; // replaced together with another entry of a phi
+  /// Puts base() + offset in the place of `variable`.
+  static void replaceUse(llvm::Use &use, GlobalVariable &variable, llvm::Function *base,
+                         std::uint64_t offset) {
+    if (use.get() != &variable) return; // replaced together with another entry of a phi
     auto *user = llvm::cast<llvm::Instruction>(use.getUser());
-    llvm::Instruction *before = user;
+    const auto address = [&](llvm::IRBuilder<> &build) {
+      return build.CreateConstInBoundsGEP1_64(build.getInt8Ty(), build.CreateCall(base), offset);
+    };
     if (auto *phi = llvm::dyn_cast<llvm::PHINode>(user)) {
       llvm::BasicBlock *incoming = phi->getIncomingBlock(use);
-      before = incoming->getTerminator();
       // All entries of one incoming block must have one value.
-      llvm::IRBuilder<> build(before);
-      llvm::Value *address = build.CreateConstInBoundsGEP1_64(
-          build.getInt8Ty(), build.CreateCall(base), member.offset);
+      llvm::IRBuilder<> build(incoming->getTerminator());
+      llvm::Value *value = address(build);
       for (unsigned i = 0; i < phi->getNumIncomingValues(); ++i)
-        if (phi->getIncomingBlock(i) == incoming && phi->getIncomingValue(i) == member.variable)
-          phi->setIncomingValue(i, address);
+        if (phi->getIncomingBlock(i) == incoming && phi->getIncomingValue(i) == &variable)
+          phi->setIncomingValue(i, value);
       return;
     }
-    llvm::IRBuilder<> build(before);
+    llvm::IRBuilder<> build(user);
     build.SetCurrentDebugLocation(user->getDebugLoc());
-    use.set(
-        build.CreateConstInBoundsGEP1_64(build.getInt8Ty(), build.CreateCall(base), member.offset));
+    use.set(address(build));
   }
 
   llvm::Module &module_;
@@ -287,6 +318,17 @@ class Gatherer {
 };
 
 } // namespace
+
+bool belongsToProcess(const GlobalVariable &variable) {
+  // The compiler's own, such as the sanitizers' notes about the source.
+  if (variable.hasPrivateLinkage()) return true;
+  const llvm::StringRef name = variable.getName();
+  for (const char *prefix :
+       {"llvm.", "poplar_emu_", "__dso_handle", "_ZSt", "_ZNSt", "_ZGVNSt", "_ZGVSt",
+        "_ZN9__gnu_cxx", "_ZTV", "_ZTI", "_ZTS", "__asan", "__ubsan"})
+    if (name.starts_with(prefix)) return true;
+  return false;
+}
 
 StaticsProblem gatherStatics(llvm::Module &module, const std::string &unitId,
                              codelet::StaticsInfo &info) {

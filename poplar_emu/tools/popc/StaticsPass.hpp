@@ -15,6 +15,9 @@ struct StaticsProblem {
   std::string text;
 };
 
+/// The C++ library's own state and the glue's belong to the process, not to a tile.
+bool belongsToProcess(const llvm::GlobalVariable &variable);
+
 /// Replaces every mutable variable with static storage by a place in a per-tile image:
 ///
 ///     context.statics ->  | unit A's image | unit B's image | ...
@@ -22,6 +25,8 @@ struct StaticsProblem {
 ///
 /// While no batch runs (static initialisers), the initial image inside the object is used.
 /// Variables that are never written count as constants and stay where they are.
+/// Variables that other files may use keep their names and get a function for their address
+/// (SharedStatics.hpp).
 /// `unitId` makes the two exported symbols unique. Fills `info`; nothing is changed without
 /// statics.
 StaticsProblem gatherStatics(llvm::Module &module, const std::string &unitId,

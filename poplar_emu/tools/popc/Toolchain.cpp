@@ -35,13 +35,15 @@ std::string locateClang() {
 }
 
 /// The arguments before the user's. Contraction and excess precision are off, so that a codelet
-/// computes what a plain host loop computes; fields may be private; device attributes are ignored.
+/// computes what a plain host loop computes; fields may be private; device attributes are ignored;
+/// tiles can neither throw nor ask for a type.
 std::vector<std::string> compilerArguments(const CompileJob &job) {
   const bool cpp = job.language == codelet::Language::Cpp;
   std::vector<std::string> arguments = {
       clangPath(), cpp ? "--driver-mode=g++" : "--driver-mode=gcc", "-x", cpp ? "c++" : "c"};
   if (cpp) {
-    arguments.insert(arguments.end(), {"-std=gnu++17", "-fno-access-control"});
+    arguments.insert(arguments.end(),
+                     {"-std=gnu++17", "-fno-access-control", "-fno-exceptions", "-fno-rtti"});
   }
   for (const char *flag :
        {"-O3", "-march=native", "-fPIC", "-ffp-contract=off", "-Xclang",

@@ -7,6 +7,8 @@
 #include "codelet/system/Paths.hpp"
 #include "codelet/system/Process.hpp"
 
+#include <poplar/exceptions.hpp>
+
 #include <gmock/gmock.h>
 
 #include <filesystem>
@@ -119,6 +121,15 @@ TEST_F(Popc, AssemblySourcesAreAcceptedWithANote) {
   EXPECT_EQ(result.exitCode, 0) << result.output;
   EXPECT_THAT(result.output, HasSubstr("note: "));
   EXPECT_THAT(result.output, HasSubstr("fast.S"));
+}
+
+TEST_F(Popc, IrIsRefused) {
+  const std::string ir = source("f.ll", "define i32 @f() { ret i32 1 }\n");
+  const ProcessResult result = popc({ir, "-o", file("x.gp")});
+  EXPECT_NE(result.exitCode, 0);
+  EXPECT_THAT(result.output, HasSubstr("f.ll:1:1: error: LLVM IR"));
+  Registry registry;
+  EXPECT_THROW(registry.addFile(ir, {}), poplar::graph_program_compilation_error);
 }
 
 TEST_F(Popc, OtherProducts) {

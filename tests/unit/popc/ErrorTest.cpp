@@ -86,6 +86,24 @@ TEST(CompileErrors, SyntaxHeadersAndHeap) {
       HasSubstr("'nowhere/to/be/found.h' file not found"));
 }
 
+TEST(CompileErrors, NoExceptionsAndNoTypeInformation) {
+  const std::pair<const char *, const char *> cases[] = {
+      {"throw 1;", "cannot use 'throw' with exceptions disabled"},
+      {"try { *y = 1; } catch (int) {}", "cannot use 'try' with exceptions disabled"},
+      {"struct B { virtual void f(); }; struct D : B {}; B *b = nullptr; D *d = dynamic_cast<D "
+       "*>(b);",
+       "use of dynamic_cast requires -frtti"},
+      {"*y = typeid(int) == typeid(float);", "use of typeid requires -frtti"},
+  };
+  for (const auto &[statement, error] : cases)
+    EXPECT_THAT(
+        messageOf<poplar::graph_program_compilation_error>(
+            std::string("#include <typeinfo>\nclass Bad : public Vertex { public: Output<int> "
+                        "y;\n void compute() { ") +
+            statement + " } };\n"),
+        HasSubstr(error));
+}
+
 TEST(CompileErrors, WarningsGoToTheStreamAndWerrorCounts) {
   const std::string source = "#include <poplar/Vertex.hpp>\n"
                              "class W : public poplar::Vertex { public: poplar::Output<float> y;\n"

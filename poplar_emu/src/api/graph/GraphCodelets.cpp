@@ -23,6 +23,9 @@ codelet::CompileRequest requestFor(const GraphState &graph, const Wanted &wanted
   request.type = static_cast<codelet::FileType>(wanted.type);
   request.flags = text(wanted.flags);
   request.numWorkers = graph.core->graph.machine.numWorkers;
+  request.target = graph.target.getTargetType() == TargetType::CPU
+                       ? "cpu"
+                       : text(graph.target.getTargetArchString());
   request.targetName = text(wanted.targetName);
   request.output = wanted.output;
   request.site = siteOf(wanted.loc);

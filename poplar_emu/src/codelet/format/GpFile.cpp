@@ -66,6 +66,7 @@ void writeUnit(ByteWriter &out, const Unit &unit) {
   }
   out.text(unit.directory);
   out.texts(unit.flags);
+  out.texts(unit.targets);
   out.text(unit.compiler);
   out.value(unit.sourceHash.low);
   out.value(unit.sourceHash.high);
@@ -145,6 +146,7 @@ Unit readUnit(ByteReader &in, bool &sound) {
   }
   unit.directory = in.text();
   unit.flags = in.texts();
+  unit.targets = in.texts();
   unit.compiler = in.text();
   unit.sourceHash.low = in.value<std::uint64_t>();
   unit.sourceHash.high = in.value<std::uint64_t>();

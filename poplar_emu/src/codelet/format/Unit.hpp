@@ -32,7 +32,7 @@ struct Image {
   std::vector<std::string> undefined; ///< symbols that it needs from elsewhere
 };
 
-/// The language of a source. Assembler and IR of the device are carried along without code.
+/// The language of a source. Assembler of the device is carried along without code.
 enum class Language : std::uint8_t { Cpp, C, DeviceOnly };
 
 struct SourceFile {
@@ -68,8 +68,9 @@ struct Unit {
   std::vector<SourceFile> files; ///< the source first, then every file of the user's it includes
   std::string directory;         ///< working directory in which it was compiled
   std::vector<std::string> flags;
-  std::string compiler; ///< "clang 19.1.7"
-  Hash128 sourceHash;   ///< of the contents of files and of the macro definitions in flags
+  std::vector<std::string> targets; ///< of popc's --target; empty: all
+  std::string compiler;             ///< "clang 19.1.7"
+  Hash128 sourceHash; ///< of the contents of files and of the macro definitions in flags
   std::vector<VertexEntry> vertices;
   StaticsInfo statics;
   std::vector<std::string> notes;
