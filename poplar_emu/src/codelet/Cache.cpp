@@ -5,6 +5,7 @@
 #include "codelet/format/GpFile.hpp"
 #include "codelet/format/Serial.hpp"
 #include "codelet/system/Files.hpp"
+#include "codelet/system/Trim.hpp"
 
 #include <chrono>
 #include <map>
@@ -14,7 +15,7 @@
 namespace poplar_emu::codelet {
 namespace {
 
-constexpr std::string_view kMagic = "poplar_emu unit cache 1\n";
+constexpr std::string_view kMagic = "poplar_emu unit cache 2\n";
 
 struct FileStamp {
   std::uint64_t size = 0;
@@ -108,7 +109,11 @@ std::optional<CompiledUnit> Cache::find(Hash128 key) const {
   GpContent content = readGp(in.view());
   if (!in.ok() || content.units.size() != 1) return std::nullopt;
   compiled.unit = std::make_shared<Unit>(std::move(content.units.front()));
-  if (restamped) writeAtomically(entryPath(key), encode(compiled, records));
+  if (restamped) {
+    writeAtomically(entryPath(key), encode(compiled, records));
+  } else {
+    markUsed(entryPath(key));
+  }
   return compiled;
 }
 
@@ -137,6 +142,7 @@ void Cache::store(Hash128 key, const CompiledUnit &compiled,
     records.push_back(std::move(record));
   }
   writeAtomically(entryPath(key), encode(compiled, records));
+  trimFolder(folder_, kMaxCacheBytes);
 }
 
 } // namespace poplar_emu::codelet

@@ -24,7 +24,7 @@ struct CompiledUnit {
 /// are unchanged. Files are hashed again only when size or time differ.
 ///
 /// Any number of processes may use one folder: entries appear by rename, and two that are made at
-/// the same time are equal.
+/// the same time are equal. The folder is kept below kMaxCacheBytes (Trim.hpp).
 class Cache {
  public:
   explicit Cache(std::filesystem::path folder);

@@ -5,6 +5,7 @@
 #include "codelet/system/Files.hpp"
 #include "codelet/system/Paths.hpp"
 #include "codelet/system/Process.hpp"
+#include "codelet/system/Trim.hpp"
 #include "support/Diagnostic.hpp"
 
 #include <algorithm>
@@ -142,7 +143,12 @@ fs::path link(const std::vector<LinkInput> &inputs, Relink relink) {
   std::error_code error;
   fs::create_directories(folder, error);
   const fs::path target = folder / (linkKey(inputs).hex() + ".so");
-  if (relink == Relink::Yes || !fs::exists(target, error)) runLinker(inputs, folder, target);
+  if (relink == Relink::Yes || !fs::exists(target, error)) {
+    runLinker(inputs, folder, target);
+    trimFolder(folder, kMaxCacheBytes);
+  } else {
+    markUsed(target);
+  }
   return target;
 }
 

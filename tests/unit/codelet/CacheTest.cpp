@@ -5,6 +5,7 @@
 #include "codelet/Loader.hpp"
 #include "codelet/Registry.hpp"
 #include "codelet/system/Files.hpp"
+#include "codelet/system/Trim.hpp"
 
 #include <poplar/exceptions.hpp>
 
@@ -138,28 +139,62 @@ TEST_F(CacheTest, DamagedEntriesAndObjectsAreReplaced) {
   }
 }
 
-TEST_F(CacheTest, TwoProcessesRace) {
+TEST_F(CacheTest, ProcessesRaceOnAnEmptyCache) {
   const fs::path source = writeVertex(6);
-  pid_t children[3];
-  for (pid_t &child : children) {
-    child = fork();
-    if (child == 0) {
-      int status = 1;
-      try {
-        status = valueOf(source) == 6 ? 0 : 2;
-      } catch (const std::exception &error) {
-        fprintf(stderr, "%s\n", error.what());
-      }
-      _exit(status);
+  const fs::path other =
+      write("other.cpp", "#include <poplar/Vertex.hpp>\nstruct V : poplar::Vertex {\n"
+                         "  poplar::Output<int> y; void compute() { *y = 60; } };\n");
+  // Nobody starts before all are there.
+  int gate[2];
+  ASSERT_EQ(pipe(gate), 0);
+  pid_t children[6];
+  for (int i = 0; i < 6; ++i) {
+    children[i] = fork();
+    if (children[i] != 0) continue;
+    close(gate[1]);
+    char open = 0;
+    int status = read(gate[0], &open, 1) == 0 ? 1 : 3;
+    try {
+      if (valueOf(i % 2 == 0 ? source : other) == (i % 2 == 0 ? 6 : 60)) status = 0;
+    } catch (const std::exception &error) {
+      fprintf(stderr, "%s\n", error.what());
     }
+    _exit(status);
   }
+  close(gate[0]);
+  close(gate[1]);
   for (const pid_t child : children) {
     int status = -1;
     waitpid(child, &status, 0);
     EXPECT_EQ(status, 0);
   }
-  EXPECT_EQ(entries("units"), 1u);
-  EXPECT_EQ(entries("linked"), 1u);
+  // Whole entries, and nothing half made beside them.
+  EXPECT_EQ(entries("units"), 2u);
+  EXPECT_EQ(entries("linked"), 2u);
+  for (const char *kind : {"units", "linked"})
+    for (const auto &entry : fs::directory_iterator(folder_ / "cache" / kind))
+      EXPECT_THAT(entry.path().filename().string(), testing::Not(HasSubstr("tmp-")));
+  EXPECT_EQ(valueOf(source), 6);
+  EXPECT_EQ(valueOf(other), 60);
+}
+
+TEST_F(CacheTest, WhatWasNotUsedForLongIsRemovedFirst) {
+  const auto now = fs::file_time_type::clock::now();
+  for (int age = 0; age < 4; ++age) {
+    const fs::path entry = write(std::to_string(age) + ".unit", std::string(100, 'x'));
+    fs::last_write_time(entry, now - std::chrono::hours(age));
+  }
+  fs::create_directories(folder_ / "tmp-1-0.link/inside");
+  fs::last_write_time(folder_ / "tmp-1-0.link", now - std::chrono::hours(9));
+  trimFolder(folder_, 400);
+  EXPECT_TRUE(fs::exists(folder_ / "tmp-1-0.link"));
+  markUsed(folder_ / "3.unit");
+  trimFolder(folder_, 250);
+  EXPECT_TRUE(fs::exists(folder_ / "0.unit"));
+  EXPECT_FALSE(fs::exists(folder_ / "1.unit"));
+  EXPECT_FALSE(fs::exists(folder_ / "2.unit"));
+  EXPECT_TRUE(fs::exists(folder_ / "3.unit"));
+  EXPECT_FALSE(fs::exists(folder_ / "tmp-1-0.link"));
 }
 
 TEST_F(CacheTest, AnUnwritableCacheIsNoObstacle) {
