@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // poplar_emu_bench GROUP|all [TABLE.tsv [FILTER]]: measures rows with Google Benchmark and prints
 // the table.
+#include "Child.hpp"
 #include "Table.hpp"
 
 #include <benchmark/benchmark.h>
@@ -11,6 +12,7 @@
 #include <fstream>
 #include <iostream>
 #include <map>
+#include <string_view>
 #include <vector>
 
 namespace bench {
@@ -115,6 +117,8 @@ int run(const std::string &group, const std::string &path, const std::string &fi
 } // namespace bench
 
 int main(int argc, char **argv) {
+  if (argc == 3 && std::string_view(argv[1]) == bench::kAddCodeletsFlag)
+    return bench::addCodeletsOnce(argv[2]);
   char name[] = "poplar_emu_bench", interleave[] = "--benchmark_enable_random_interleaving=true";
   char *flags[] = {name, interleave, nullptr};
   int count = 2;
