@@ -182,12 +182,18 @@ EngineOptionValues read(poplar::OptionFlags given) {
   return values;
 }
 
+/// Checks all options, also those that the environment overrides.
+poplar::OptionFlags checkWithEnvironment(const poplar::OptionFlags &options, const char *variable,
+                                         UnknownKeys unknownKeys) {
+  kTable.check(options, unknownKeys);
+  kTable.check(withEnvironment({}, variable), unknownKeys);
+  return withEnvironment(options, variable);
+}
+
 } // namespace
 
 EngineOptionValues parseEngineOptions(const poplar::OptionFlags &options, UnknownKeys unknownKeys) {
-  poplar::OptionFlags merged = withEnvironment(options, "POPLAR_ENGINE_OPTIONS");
-  kTable.check(merged, unknownKeys);
-  return read(std::move(merged));
+  return read(checkWithEnvironment(options, "POPLAR_ENGINE_OPTIONS", unknownKeys));
 }
 
 EngineOptionValues withRuntimeOptions(const EngineOptionValues &values,
@@ -199,9 +205,7 @@ EngineOptionValues withRuntimeOptions(const EngineOptionValues &values,
 }
 
 poplar::OptionFlags checkRuntimeOptions(const poplar::OptionFlags &options) {
-  poplar::OptionFlags merged = withEnvironment(options, "POPLAR_RUNTIME_OPTIONS");
-  kTable.check(merged, UnknownKeys::Refuse);
-  return merged;
+  return checkWithEnvironment(options, "POPLAR_RUNTIME_OPTIONS", UnknownKeys::Refuse);
 }
 
 } // namespace poplar_emu::model

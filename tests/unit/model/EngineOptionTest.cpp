@@ -90,6 +90,8 @@ TEST(EngineOptions, EnvironmentWins) {
   EXPECT_EQ(values.executor, ExecutorKind::Thread);
   EXPECT_TRUE(values.instrument);
   EXPECT_EQ(values.flags.at("poplar_emu.executor"), "thread");
+  // A bad value is an error even where the environment overrides it.
+  EXPECT_THROW(parse({{"poplar_emu.executor", "fast"}}), poplar::invalid_option);
 }
 
 TEST(EngineOptions, UnknownKeysOfForeignPrefixesAreErrors) {
