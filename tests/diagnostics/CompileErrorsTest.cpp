@@ -64,6 +64,24 @@ TEST_F(CompileErrors, ElementTwiceInOneOutput) {
   });
 }
 
+TEST_F(CompileErrors, TwoOutputsOfAVertexOverlap) {
+  std::stringstream source(
+      "#include <poplar/Vertex.hpp>\n"
+      "using namespace poplar;\n"
+      "class Halves : public Vertex { public: Output<Vector<float>> left, right;\n"
+      "  void compute() { left[0] = 1; right[0] = 2; } };\n");
+  graph.addCodelets(source);
+  Tensor t = variable(FLOAT, {16}, "t");
+  ComputeSet cs = graph.addComputeSet("cs"), shared = graph.addComputeSet("shared");
+  graph.setTileMapping(
+      graph.addVertex(cs, "Halves", {{"left", t.slice(0, 8)}, {"right", t.slice(6, 14)}}), 0);
+  EXPECT_DIAGNOSTIC(graph_connection_error, "PE0212",
+                    ({"Halves#0.left", "Halves#0.right", "t[6:8), 2 elements"}),
+                    compile(Execute(cs)));
+  graph.setTileMapping(graph.addVertex(shared, "Halves", {{"left", t}, {"right", t}}), 0);
+  EXPECT_NO_THROW(compile(Execute(shared)));
+}
+
 TEST_F(CompileErrors, OutOfTileMemory) {
   Tensor big = variable(FLOAT, {200000}, "big"), other = variable(FLOAT, {200000}, "other");
   EXPECT_DIAGNOSTIC_WITHOUT_LINE(

@@ -141,6 +141,57 @@ TEST_F(CheckVertices, WritesAConstant) {
             "  fix: use graph.addVariable and graph.setInitialValue for data that changes");
 }
 
+class OverlappingOutputs : public CheckVertices {
+ protected:
+  OverlappingOutputs()
+      : pair(graph.types.add(
+            vertexType("Pair", {field("first", FieldKind::VectorEdge, Direction::Out),
+                                field("second", FieldKind::VectorEdge, Direction::InOut),
+                                field("rows", FieldKind::VectorEdges, Direction::Out)}))) {}
+
+  VertexId connect(std::vector<ir::Region> first, std::vector<ir::Region> second) {
+    const VertexId v = graph.vertex(cs, pair, 2, 10);
+    graph.connect(v, "second", std::move(second), ir::kNone, 12);
+    graph.connect(v, "first", std::move(first), ir::kNone, 11);
+    graph.size(v, "rows", 2);
+    return v;
+  }
+  void connectRows(VertexId v, ir::Region a, ir::Region b) {
+    graph.connect(v, "rows", {a}, 0, 13);
+    graph.connect(v, "rows", {b}, 1, 14);
+  }
+
+  VertexTypeId pair;
+};
+
+TEST_F(OverlappingOutputs, ThatShareAPartAreNamed) {
+  connectRows(connect({run(other, 0, 8)}, {run(other, 6, 8)}), run(data, 0, 4), run(data, 4, 4));
+  EXPECT_EQ(message(),
+            "error[PE0212]: two fields of a vertex write the same elements in compute set 'work'\n"
+            "  --> user.cpp:12   Pair#0.second (tile 2) writes other[6:14)\n"
+            "  --> user.cpp:11   Pair#0.first (tile 2) writes other[0:8)\n"
+            "  overlap: other[6:8), 2 elements, 8 bytes\n"
+            "  fix: give each field its own slice; fields may share elements only when they cover "
+            "the same ones in the same order");
+}
+
+TEST_F(OverlappingOutputs, RowsOfOneFieldToo) {
+  connectRows(connect({run(other, 0, 8)}, {run(other, 8, 8)}), run(data, 0, 4), run(data, 3, 4));
+  EXPECT_NE(message().find("Pair#0.rows[1] (tile 2) writes data[3:7)"), std::string::npos);
+}
+
+TEST_F(OverlappingOutputs, SameElementsInAnotherOrderAreAnError) {
+  connectRows(connect({run(other, 4, 4), run(other, 0, 4)}, {run(other, 0, 8)}), run(data, 0, 4),
+              run(data, 4, 4));
+  EXPECT_NE(message().find("overlap: other[0:8), 8 elements"), std::string::npos);
+}
+
+TEST_F(OverlappingOutputs, SameElementsInTheSameOrderShareAndStripesDoNotMeet) {
+  connectRows(connect({run(other, 0, 8)}, {run(other, 0, 8)}), rows(data, 0, 1, 4, 2),
+              rows(data, 1, 1, 4, 2));
+  EXPECT_EQ(message(), "");
+}
+
 TEST_F(CheckVertices, ElementTwiceInAWrittenField) {
   const VertexId v = graph.vertex(cs, scale, 2, 10);
   graph.connect(v, "in", {rows(data, 0, 1, 16, 0)});

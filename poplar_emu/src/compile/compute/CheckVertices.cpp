@@ -3,7 +3,9 @@
 #include "compile/ComputeLowering.hpp"
 #include "compile/compute/FieldLayout.hpp"
 #include "compile/compute/IndexedField.hpp"
+#include "compile/compute/VertexAliasing.hpp"
 #include "compile/compute/VertexNames.hpp"
+#include "compile/races/ConflictReport.hpp"
 #include "support/Diagnostic.hpp"
 
 #include <vector>
@@ -15,7 +17,8 @@ namespace {
 class VertexChecker {
  public:
   explicit VertexChecker(const Input &input)
-      : graph_(input.graph), table_(graph_.vertexTable), layouts_(input.types) {}
+      : graph_(input.graph), types_(input.types), table_(graph_.vertexTable), layouts_(input.types),
+        aliasing_(table_) {}
 
   void check(const ir::ComputeSet &computeSet, VertexId id);
 
@@ -32,6 +35,7 @@ class VertexChecker {
   };
 
   void checkEdge(VertexId id, const TypeLayout &layout, std::uint32_t edgeIndex);
+  void checkOverlaps(const ir::ComputeSet &computeSet, VertexId id, const TypeLayout &layout);
   void checkField(VertexId id, const TypeLayout &layout, std::uint32_t field);
   void checkIndexed(VertexId id, const TypeLayout &layout, std::uint32_t field);
 
@@ -44,8 +48,10 @@ class VertexChecker {
                               std::uint64_t wanted) const;
 
   const ir::Graph &graph_;
+  const ir::VertexTypes &types_;
   const ir::VertexTable &table_;
   TypeLayouts layouts_;
+  VertexAliasing aliasing_;
   std::vector<Seen> seen_;
 };
 
@@ -73,8 +79,12 @@ void VertexChecker::check(const ir::ComputeSet &computeSet, VertexId id) {
         .raise();
 
   seen_.assign(layout.fields.size(), Seen{});
-  for (std::uint32_t e = vertex.firstEdge; e != ir::kNone; e = table_.edges[e].next)
+  std::uint32_t numWritten = 0;
+  for (std::uint32_t e = vertex.firstEdge; e != ir::kNone; e = table_.edges[e].next) {
     checkEdge(id, layout, e);
+    numWritten += layout.fields[table_.edges[e].field].written();
+  }
+  if (numWritten > 1) checkOverlaps(computeSet, id, layout);
   for (std::uint32_t v = vertex.firstValue; v != ir::kNone; v = table_.values[v].next) {
     Seen &seen = seen_[table_.values[v].field];
     ++seen.values;
@@ -82,6 +92,19 @@ void VertexChecker::check(const ir::ComputeSet &computeSet, VertexId id) {
   }
   for (std::uint32_t f = 0; f < seen_.size(); ++f)
     checkField(id, layout, f);
+}
+
+/// Fields that share all their elements, in the same order, share one location; no other overlap of
+/// what a vertex writes has one meaning.
+void VertexChecker::checkOverlaps(const ir::ComputeSet &computeSet, VertexId id,
+                                  const TypeLayout &layout) {
+  aliasing_.analyse(table_[id], layout);
+  const std::optional<VertexAliasing::Clash> &clash = aliasing_.clash();
+  if (!clash) return;
+  const auto access = [&](int i) {
+    return VertexAccess{id.value, clash->edges[i], clash->regions[i], AccessKind::Write};
+  };
+  raiseConflict(graph_, types_, computeSet, {access(0), access(1)});
 }
 
 void VertexChecker::checkEdge(VertexId id, const TypeLayout &layout, std::uint32_t edgeIndex) {

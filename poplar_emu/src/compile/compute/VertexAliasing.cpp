@@ -8,6 +8,7 @@ namespace poplar_emu::compile {
 
 void VertexAliasing::analyse(const ir::Vertex &vertex, const TypeLayout &layout) {
   any_ = false;
+  clash_.reset();
   pieces_.clear();
   std::uint32_t ordinal = 0;
   std::size_t numWritten = 0;
@@ -61,6 +62,10 @@ void VertexAliasing::compare(const Piece &written, const Piece &other) {
     a.align = b.align = std::max(a.align, b.align);
   else if (!other.written)
     b.snapshot = true;
+  else if (!clash_)
+    clash_ = written.ordinal < other.ordinal
+                 ? Clash{{written.edge, other.edge}, {written.region, other.region}}
+                 : Clash{{other.edge, written.edge}, {other.region, written.region}};
 }
 
 } // namespace poplar_emu::compile

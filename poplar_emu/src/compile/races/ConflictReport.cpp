@@ -71,8 +71,14 @@ void raiseConflict(const ir::Graph &graph, const ir::VertexTypes &types,
   const VariableId variable = graph.vertexTable.regions[first.region].variable;
   const bool bothWrite = first.kind == AccessKind::Write && second.kind == AccessKind::Write;
 
+  const bool oneVertex = first.vertex == second.vertex;
+
   Diagnostic diagnostic =
-      bothWrite
+      oneVertex ? Diagnostic(Code::PE0212,
+                             "two fields of a vertex write the same elements in compute "
+                             "set '{}'",
+                             computeSet.name)
+      : bothWrite
           ? Diagnostic(Code::PE0203, "two vertices write the same elements in compute set '{}'",
                        computeSet.name)
           : Diagnostic(Code::PE0203,
@@ -94,7 +100,10 @@ void raiseConflict(const ir::Graph &graph, const ir::VertexTypes &types,
   diagnostic.note("overlap: {}, {}, {}", rangeName(graph, variable, overlap.range),
                   counted(overlap.elements, "element"),
                   counted(overlap.elements * sizeInBytes(graph.variable(variable).type), "byte"));
-  if (bothWrite)
+  if (oneVertex)
+    diagnostic.fix("give each field its own slice; fields may share elements only when they cover "
+                   "the same ones in the same order");
+  else if (bothWrite)
     diagnostic.fix("give each vertex its own slice, or use two compute sets");
   else
     diagnostic.fix("read in a compute set of its own, or write to another tensor");

@@ -7,7 +7,7 @@
 
 namespace poplar_emu::compile {
 
-/// Throws PE0203.
+/// Throws PE0203, or PE0212 when both accesses are those of one vertex.
 [[noreturn]] void raiseConflict(const ir::Graph &graph, const ir::VertexTypes &types,
                                 const ir::ComputeSet &computeSet, const Conflict &conflict);
 
