@@ -107,6 +107,47 @@ TEST(Machine, FalseResultsAreCounted) {
   EXPECT_EQ(tile.context.firstFalse, 2u);
 }
 
+TEST(Machine, WorkersThatWaitForOneAnother) {
+  Registry registry;
+  CompileRequest request;
+  request.flags = "-DPOPLAR_EMU_WORKER_THREADS";
+  // Each worker waits for the next one, so none could finish before another starts.
+  registry.addSource(R"(
+#include <poplar/Vertex.hpp>
+#include <print.h>
+class Ring : public poplar::MultiVertex {
+ public:
+  static volatile unsigned arrived[6];
+  poplar::Output<poplar::Vector<unsigned>> out;
+  bool compute(unsigned worker) {
+    __atomic_store_n(&arrived[worker], worker + 1, __ATOMIC_RELEASE);
+    unsigned next;
+    while ((next = __atomic_load_n(&arrived[(worker + 1) % numWorkers()], __ATOMIC_ACQUIRE)) == 0) {
+    }
+    out[worker] = next;
+    printf("worker %u on tile %u\n", worker, __builtin_ipu_get_tile_id());
+    return worker != 3;
+  }
+};
+volatile unsigned Ring::arrived[6];
+)",
+                     request);
+  const VertexTypeId used[] = {registry.require("Ring", {})};
+  const LoadedCodelets loaded = load(registry.bundle(used), 6);
+  Instance instance(registry.type(used[0]));
+  std::vector<unsigned> out(6);
+  instance.vector("out", out);
+  for (const std::uint32_t id : {4u, 5u}) {
+    Tile tile(id);
+    tile.useStatics(loaded.statics());
+    EXPECT_EQ(loaded.batch(used[0])(instance.data(), 1, 16, &tile.context, nullptr), 1u);
+    EXPECT_EQ(out, (std::vector<unsigned>{2, 3, 4, 5, 6, 1}));
+    for (int worker = 0; worker < 6; ++worker)
+      EXPECT_THAT(tile.printed, testing::HasSubstr("worker " + std::to_string(worker) +
+                                                   " on tile " + std::to_string(id) + "\n"));
+  }
+}
+
 TEST(Statics, LiveOncePerTile) {
   const StaticsImage &image = machine().loaded().statics();
   ASSERT_GT(image.size(), 0u);

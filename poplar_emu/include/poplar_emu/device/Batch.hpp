@@ -5,6 +5,9 @@
 
 #include <poplar_emu/device/Current.hpp>
 #include <poplar_emu/device/Print.hpp>
+#ifdef POPLAR_EMU_WORKER_THREADS
+#include <poplar_emu/device/WorkerThreads.hpp>
+#endif
 
 #include <type_traits>
 
@@ -71,6 +74,19 @@ inline bool runInstance(V &vertex, TileContext &, std::integral_constant<unsigne
   return succeeded([&] { return vertex.compute(); }, std::is_void<decltype(vertex.compute())>());
 }
 
+#ifdef POPLAR_EMU_WORKER_THREADS
+/// A MultiVertex: the workers at the same time.
+template <class V, unsigned Workers>
+inline bool runInstance(V &vertex, TileContext &context,
+                        std::integral_constant<unsigned, Workers>) {
+  const auto compute = [&vertex](unsigned w) {
+    return succeeded([&] { return vertex.compute(w); },
+                     std::is_void<decltype(vertex.compute(w))>());
+  };
+  WorkerThreads<decltype(compute), Workers> threads(compute, context);
+  return threads.run();
+}
+#else
 /// A MultiVertex: the workers one after another.
 template <class V, unsigned Workers>
 inline bool runInstance(V &vertex, TileContext &context,
@@ -84,6 +100,7 @@ inline bool runInstance(V &vertex, TileContext &context,
   }
   return all;
 }
+#endif
 
 /// `Workers` is 0 for vertices that run on one worker. See poplar_emu_BatchFunction.
 ///
