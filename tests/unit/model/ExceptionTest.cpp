@@ -48,9 +48,9 @@ TEST(Exceptions, FormsWithParts) {
 TEST(Exceptions, SourceLocationIsAttachedOnce) {
   poplar_error error("text");
   error.attachSourceLocation(DebugContext("a", SourceLocation("f", "file.cpp", 12)));
-  EXPECT_STREQ(error.what(), "text\n  --> file.cpp:12\n  in 'a'");
+  EXPECT_STREQ(error.what(), "text\n  --> file.cpp:12   a");
   error.attachSourceLocation(DebugContext("b"));
-  EXPECT_STREQ(error.what(), "text\n  --> file.cpp:12\n  in 'a'");
+  EXPECT_STREQ(error.what(), "text\n  --> file.cpp:12   a");
 }
 
 } // namespace

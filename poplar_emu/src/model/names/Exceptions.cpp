@@ -7,6 +7,7 @@
 
 #include "model/Access.hpp"
 
+#include <algorithm>
 #include <fmt/format.h>
 
 namespace poplar_emu {
@@ -33,12 +34,15 @@ const char *poplar_error::what() const noexcept {
 
 void poplar_error::attachSourceLocation(const DebugContext &context) {
   if (!text_.empty()) return;
-  text_ = std::runtime_error::what();
   const SourceLocation &location = poplar_emu::model::Access::location(context);
-  if (location.isValid())
-    text_ += fmt::format("\n  --> {}:{}", location.getFileName(), location.getLineNumber());
   const std::string path = context.getPathName();
-  if (!path.empty()) text_ += fmt::format("\n  in '{}'", path);
+  std::string party;
+  if (location.isValid())
+    party = fmt::format("{}:{}", location.getFileName(), location.getLineNumber());
+  if (!path.empty()) party += (party.empty() ? "" : "   ") + path;
+  // The party comes right below the headline, as in every diagnostic.
+  text_ = std::runtime_error::what();
+  if (!party.empty()) text_.insert(std::min(text_.find('\n'), text_.size()), "\n  --> " + party);
 }
 
 // The base's constructors take the message only; each class then names itself.
