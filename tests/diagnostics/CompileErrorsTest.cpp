@@ -91,6 +91,16 @@ TEST_F(CompileErrors, OutOfTileMemory) {
   EXPECT_NO_THROW(Engine(graph, Copy(big, other), {{"debug.allowOutOfMemory", "true"}}));
 }
 
+TEST_F(CompileErrors, StacksTakeTileMemory) {
+  Tensor big = variable(INT, {159000}, "big"); // 636000 of 638976 bytes
+  ComputeSet cs = graph.addComputeSet("cs");
+  graph.setTileMapping(graph.addVertex(cs, "Store", {{"out", big[0]}}), 0);
+  const Sequence program({Execute(cs), Copy(big.slice(0, 1), big.slice(1, 2))});
+  EXPECT_DIAGNOSTIC_WITHOUT_LINE(graph_memory_allocation_error, "PE0407",
+                                 ({"3200 bytes of stacks"}), compile(program));
+  EXPECT_NO_THROW(Engine(graph, program, {{"target.workerStackSizeInBytes", "128"}}));
+}
+
 TEST_F(CompileErrors, MemoryOfAnIpu1IsSmaller) {
   IPUModel model("ipu1");
   Device ipu1 = model.createDevice();

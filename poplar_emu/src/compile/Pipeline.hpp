@@ -20,6 +20,7 @@ enum class OutOfMemory : std::uint8_t { Error, Allow };
 struct Options {
   Exchange exchange = Exchange::InPlace;
   OutOfMemory outOfMemory = OutOfMemory::Error;
+  std::uint32_t workerStackBytes = 0, supervisorStackBytes = 0; ///< of each tile that has vertices
 };
 
 struct Input {

@@ -4,6 +4,8 @@
 
 #include "compile/compute/Regions.hpp"
 #include "support/Diagnostic.hpp"
+#include "support/SourceSite.hpp"
+#include "support/Warning.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -46,6 +48,19 @@ std::vector<TileId> firstUsers(const Input &input, const Usage &usage) {
         }
       });
   return users;
+}
+
+/// One note a graph, however many there are.
+void noteUnmappedConstants(const ir::Graph &graph, const std::vector<VariableId> &constants,
+                           TileId tileOfFirst) {
+  const ir::Variable &first = graph.variable(constants.front());
+  const std::string name = first.name.empty() ? "a constant" : "constant '" + first.name + "'";
+  const std::string line = describe(first.site);
+  const std::string others =
+      constants.size() == 1 ? "" : fmt::format(", and so are {} more", constants.size() - 1);
+  warnOnce("{}{}{} is not mapped to a tile: it is placed with its first user, on tile "
+           "{}{}; map constants with graph.setTileMapping",
+           name, line.empty() ? "" : " of ", line, tileOfFirst.value, others);
 }
 
 [[noreturn]] void raiseUnmapped(const ir::Variable &variable, std::uint64_t element) {
@@ -144,6 +159,7 @@ std::size_t StorageMap::Layout::find(std::uint64_t element) const {
 StorageMap::StorageMap(const Input &input, const Usage &usage) {
   const ir::Graph &graph = input.graph;
   const std::vector<TileId> users = firstUsers(input, usage);
+  std::vector<VariableId> unmapped;
   storage_.resize(graph.variables.size());
   layouts_.resize(graph.variables.size());
   for (std::size_t i = 0; i < graph.variables.size(); ++i) {
@@ -152,8 +168,15 @@ StorageMap::StorageMap(const Input &input, const Usage &usage) {
     layouts_[i].width = sizeInBytes(variable.type);
     if (!usage.variables[i]) continue;
     TileId fallback;
-    if (variable.isConstant()) fallback = users[i].valid() ? users[i] : TileId(0);
+    if (variable.isConstant()) {
+      fallback = users[i].valid() ? users[i] : TileId(0);
+      if (variable.mapping.firstUnmapped(variable.numElements)) unmapped.push_back(VariableId(i));
+    }
     addVariable(variable, fallback, graph.machine.numTiles(), storage_[i], layouts_[i]);
+  }
+  if (!unmapped.empty()) {
+    const TileId user = users[unmapped.front().index()];
+    noteUnmappedConstants(graph, unmapped, user.valid() ? user : TileId(0));
   }
 }
 

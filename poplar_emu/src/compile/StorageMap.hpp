@@ -29,7 +29,7 @@ struct ByteRun {
 class StorageMap {
  public:
   /// Lays out all used variables: 64-byte aligned, in tile-packed order. Unmapped constants take
-  /// the tile of the first vertex that uses them (tile 0 when only copies do). Throws
+  /// the tile of the first vertex that uses them (tile 0 when only copies do), with a warning. Throws
   /// invalid_tile_mapping (PE0201) for an unmapped variable that is used, naming it, its first
   /// unmapped element and the line that made it.
   StorageMap(const Input &input, const Usage &usage);

@@ -15,6 +15,8 @@ compile::Options compileOptions(const model::EngineOptionValues &values) {
   compile::Options options;
   if (values.exchange == model::ExchangeMode::Copy) options.exchange = compile::Exchange::Copy;
   if (values.allowOutOfMemory) options.outOfMemory = compile::OutOfMemory::Allow;
+  options.workerStackBytes = values.workerStackBytes;
+  options.supervisorStackBytes = values.supervisorStackBytes;
   return options;
 }
 

@@ -175,6 +175,9 @@ EngineOptionValues read(poplar::OptionFlags given) {
   readNumbers(values);
   readProfiles(values);
   values.allowOutOfMemory = boolOption(flags, "debug.allowOutOfMemory").value_or(false);
+  values.workerStackBytes = small(flags, "target.workerStackSizeInBytes", values.workerStackBytes);
+  values.supervisorStackBytes =
+      small(flags, "target.supervisorStackSizeInBytes", values.supervisorStackBytes);
   values.hostSyncTimeout =
       decimalOption(flags, "target.hostSyncTimeout").value_or(values.hostSyncTimeout);
   values.firstRuntimeReplica = smallIfSet(flags, "target.firstRuntimeReplica");

@@ -31,6 +31,7 @@ struct EngineOptionValues {
 
   // Compilation.
   bool allowOutOfMemory = false;
+  std::uint32_t workerStackBytes = 0x200, supervisorStackBytes = 0x80; ///< Poplar's defaults
 
   // Streams.
   bool prefetch = false;

@@ -237,12 +237,13 @@ TEST(ProgramLowering, RegistersAndReplicas) {
       test.node(control),
       test.node(ir::CrossReplicaCopy{test.whole(x), test.whole(x), {{0, 1}, {1, 0}}}, "swap"),
       test.node(ir::AssumeEqualAcrossReplicas{test.whole(x)}),
-      test.node(ir::WriteUndef{test.whole(x)}),
+      test.node(ir::WriteUndef{test.slice(x, 8, 16)}, "dead"),
   })};
   const plan::Plan plan = test.lower();
   EXPECT_THAT(kinds(plan, plan.programs[0]),
               ElementsAre(StepKind::CycleStamp, StepKind::HwSeeds, StepKind::HwSeeds,
-                          StepKind::FpControl, StepKind::CrossReplicaCopy, StepKind::AssumeEqual));
+                          StepKind::FpControl, StepKind::CrossReplicaCopy, StepKind::AssumeEqual,
+                          StepKind::Undefine));
   const plan::Address base = plan.memory.variables[words.index()].address;
   EXPECT_EQ(plan.cycleStamps[0].tile, TileId(2));
   EXPECT_EQ(plan.cycleStamps[0].destination.moves.moves[0].destination, base + 16);
@@ -255,6 +256,10 @@ TEST(ProgramLowering, RegistersAndReplicas) {
   // The same tensor on both sides: it is another memory.
   EXPECT_EQ(plan.crossReplicaCopies[0].moves.totalBytes, 256u);
   EXPECT_EQ(plan.assumeEquals[0].operand.bytes, 256u);
+  EXPECT_EQ(plan.undefines[0].name, "dead");
+  EXPECT_EQ(plan.undefines[0].operand.moves.moves[0].source,
+            plan.memory.variables[x.index()].address + 32);
+  EXPECT_EQ(plan.undefines[0].operand.bytes, 32u);
 }
 
 } // namespace

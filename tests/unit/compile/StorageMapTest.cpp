@@ -205,7 +205,16 @@ TEST(StorageMap, UnmappedConstantLiesWithItsFirstUser) {
   const ComputeSetId computeSet = test.computeSet("cs");
   for (const std::uint32_t tile : {3u, 1u})
     test.connect(test.vertex(computeSet, type, tile), "in", {run(used, 0, 4)});
+  test.graph.variable(used).site = internSite("user.cpp", 17, "main");
+  testing::internal::CaptureStderr();
   const StorageMap map(test.input(), test.everything());
+  EXPECT_EQ(
+      testing::internal::GetCapturedStderr(),
+      "warning: constant 'used' of user.cpp:17 is not mapped to a tile: it is placed with its "
+      "first user, on tile 3, and so are 1 more; map constants with graph.setTileMapping\n");
+  testing::internal::CaptureStderr();
+  const StorageMap again(test.input(), test.everything());
+  EXPECT_EQ(testing::internal::GetCapturedStderr(), "") << "noted once";
   EXPECT_EQ(map.tileOf(used, 2), TileId(3));
   EXPECT_EQ(map.tileOf(copied, 2), TileId(0));
 }

@@ -158,6 +158,23 @@ TEST_F(TileMemory, RemoteOperandsAreBuffersOfTheirStep) {
   EXPECT_EQ(tiles[1], 4000 + 2000 + vertices + code);
 }
 
+TEST_F(TileMemory, TilesWithVerticesHaveStacks) {
+  const VariableId a = graph.variable("a", 10, TileId(0)), b = graph.variable("b", 10, TileId(1));
+  const ComputeSetId cs = graph.computeSet("cs");
+  for (std::uint32_t i = 0; i < 2; ++i) {
+    const VertexId v = graph.vertex(cs, copyType, 1);
+    graph.connect(v, "in", {run(b, 0, 0)});
+    graph.connect(v, "out", {run(b, 5 * i, 5)});
+  }
+  graph.programs = {sequence({streamIn(a), node(ir::Execute{cs, {}}), streamOut(b)})};
+  const std::vector<std::uint64_t> without = bytes();
+  graph.options.workerStackBytes = 512;
+  graph.options.supervisorStackBytes = 128;
+  const std::vector<std::uint64_t> with = bytes();
+  EXPECT_EQ(with[0], without[0]) << "no vertex";
+  EXPECT_EQ(with[1], without[1] + 6 * 512 + 128);
+}
+
 TEST_F(TileMemory, TooMuchNamesTilesAndVariables) {
   const VariableId big = graph.variable("weights", 20000, TileId(2));
   graph.graph.variable(big).site = internSite("user.cpp", 17, "main");
@@ -171,7 +188,7 @@ TEST_F(TileMemory, TooMuchNamesTilesAndVariables) {
             "  --> user.cpp:17   weights: 80000 bytes on tile 2\n"
             "  --> bias: 24000 bytes on tile 2\n"
             "  tile 2: 104000 bytes of variables, 0 bytes of vertices, 0 bytes of code, 0 bytes of "
-            "exchange buffers\n"
+            "stacks, 0 bytes of exchange buffers\n"
             "  2 of 4 tiles too full: 0, 2\n"
             "  fix: map the largest variables over more tiles, or use the engine option "
             "debug.allowOutOfMemory to run all the same");

@@ -38,6 +38,8 @@ TEST(EngineOptions, Defaults) {
   EXPECT_FALSE(values.prefetch || values.writesReport || values.allowOutOfMemory || values.checks);
   EXPECT_FALSE(values.prngSeed.has_value());
   EXPECT_EQ(values.hostSyncTimeout, 300);
+  EXPECT_EQ(values.workerStackBytes, 512U);
+  EXPECT_EQ(values.supervisorStackBytes, 128U);
   EXPECT_EQ(values.executionProfileRunCount, 2U);
 }
 

@@ -77,9 +77,11 @@ void raiseOutOfMemory(const Input &input, const Usage &usage, const StorageMap &
                     counted(variables[i].bytes, "byte"), tile.value);
   }
   diagnostic
-      .note("tile {}: {} of variables, {} of vertices, {} of code, {} of exchange buffers",
+      .note("tile {}: {} of variables, {} of vertices, {} of code, {} of stacks, {} of exchange "
+            "buffers",
             tile.value, counted(sum, "byte"), counted(worst->vertices, "byte"),
-            counted(worst->code, "byte"), counted(worst->peakExchange, "byte"))
+            counted(worst->code, "byte"), counted(worst->stack, "byte"),
+            counted(worst->peakExchange, "byte"))
       .note("{}", tileList(use, limit))
       .fix("map the largest variables over more tiles, or use the engine option "
            "debug.allowOutOfMemory to run all the same")

@@ -18,6 +18,7 @@ struct TileUse {
   std::uint64_t peakExchange = 0; ///< of the peak: buffers for operands of other tiles
   std::uint64_t vertices = 0;
   std::uint64_t code = 0;
+  std::uint64_t stack = 0;
 
   void add(std::uint64_t bytes, Position position) {
     live += bytes;

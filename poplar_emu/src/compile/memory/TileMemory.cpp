@@ -59,12 +59,17 @@ void TileMemoryCheck::count() {
 
 void TileMemoryCheck::countVertices() {
   DeviceSize sizes(table_, input_.types);
+  // Every worker and the supervisor have one, whatever runs on the tile.
+  const std::uint64_t stack = input_.options.supervisorStackBytes +
+                              std::uint64_t{input_.options.workerStackBytes} *
+                                  input_.graph.machine.numWorkers;
   std::vector<std::vector<bool>> hasCode; // by type, then tile
   for (const ComputeSetId id : usage_.computeSets)
     for (const VertexId v : input_.graph.computeSets[id.index()].vertices) {
       const ir::Vertex &vertex = table_[v];
       TileUse &tile = use_[vertex.tile.index()];
       tile.vertices += sizes.ofVertex(v);
+      tile.stack = stack;
       if (hasCode.size() <= vertex.type.index()) hasCode.resize(vertex.type.index() + 1);
       std::vector<bool> &code = hasCode[vertex.type.index()];
       if (code.empty()) code.resize(use_.size());
@@ -80,7 +85,7 @@ void TileMemoryCheck::countAlwaysLive() {
       forEachTile(VariableId(v),
                   [this](TileId tile, std::uint64_t bytes) { use_[tile.index()].live += bytes; });
   for (TileUse &tile : use_) {
-    tile.live += tile.vertices + tile.code;
+    tile.live += tile.vertices + tile.code + tile.stack;
     tile.peak = tile.live;
   }
 }
