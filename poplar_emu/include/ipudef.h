@@ -6,14 +6,14 @@
 #include <poplar/HalfFloat.hpp>
 
 #if defined(__clang__)
-#define POPLAR_EMU_VECTOR(T, name, n) typedef T name __attribute__((ext_vector_type(n)))
+#define POPLAR_EMU_VECTOR(T_, name, n) typedef T_ name __attribute__((ext_vector_type(n)))
 #else
-#define POPLAR_EMU_VECTOR(T, name, n) typedef T name __attribute__((vector_size(n * sizeof(T))))
+#define POPLAR_EMU_VECTOR(T_, name, n) typedef T_ name __attribute__((vector_size(n * sizeof(T_))))
 #endif
 
-#define POPLAR_EMU_VECTORS(T, prefix)                                                              \
-  POPLAR_EMU_VECTOR(T, prefix##2, 2);                                                              \
-  POPLAR_EMU_VECTOR(T, prefix##4, 4)
+#define POPLAR_EMU_VECTORS(T_, prefix)                                                              \
+  POPLAR_EMU_VECTOR(T_, prefix##2, 2);                                                              \
+  POPLAR_EMU_VECTOR(T_, prefix##4, 4)
 
 POPLAR_EMU_VECTORS(float, float);
 POPLAR_EMU_VECTORS(_Float16, half);
@@ -36,14 +36,14 @@ namespace poplar_emu {
 namespace device {
 
 /// Number of elements and element type of scalars and vectors.
-template <class T>
+template <class T_>
 struct VectorTraits {
-  typedef T Element;
+  typedef T_ Element;
   static constexpr int count = 1;
 };
-#define POPLAR_EMU_TRAITS(V, E, n)                                                                 \
+#define POPLAR_EMU_TRAITS(V_, E, n)                                                                 \
   template <>                                                                                      \
-  struct VectorTraits<V> {                                                                         \
+  struct VectorTraits<V_> {                                                                         \
     typedef E Element;                                                                             \
     static constexpr int count = n;                                                                \
   };

@@ -16,7 +16,7 @@ ROOTS = ["poplar_emu/include", "popops_emu/include", "gcl_emu/include"]
 FLAGS = ["-std=c++11", "-Wall", "-Wextra", "-Werror", "-fsyntax-only"]
 INCLUDE = re.compile(r'^\s*#\s*include\s*[<"]([^>"]+)[>"]')
 # The standard library: names without suffix, and C's headers.
-STANDARD = re.compile(r"[a-z_0-9]+|(assert|errno|float|inttypes|limits|math|stdarg|stddef|stdint|stdio|stdlib|string)\.h")
+STANDARD = re.compile(r"[a-z_0-9]+|(assert|errno|float|inttypes|limits|math|stdarg|stddef|stdint|stdio|stdlib|string|threads)\.h")
 
 
 def public_headers(root):

@@ -90,12 +90,12 @@ inline bool signbit(half x) {
   inline double name(double x, half y) {                                                           \
     return __builtin_##name(x, static_cast<double>(y));                                            \
   }                                                                                                \
-  template <class T, class = typename std::enable_if<std::is_integral<T>::value>::type>            \
-  inline half name(half x, T y) {                                                                  \
+  template <class T_, class = typename std::enable_if<std::is_integral<T_>::value>::type>          \
+  inline half name(half x, T_ y) {                                                                 \
     return name(x, static_cast<half>(y));                                                          \
   }                                                                                                \
-  template <class T, class = typename std::enable_if<std::is_integral<T>::value>::type>            \
-  inline half name(T x, half y) {                                                                  \
+  template <class T_, class = typename std::enable_if<std::is_integral<T_>::value>::type>          \
+  inline half name(T_ x, half y) {                                                                 \
     return name(static_cast<half>(x), y);                                                          \
   }
 POPLAR_EMU_HALF_BINARY(pow)

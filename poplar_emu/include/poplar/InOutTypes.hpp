@@ -18,18 +18,18 @@ void copyElements(const From *from, To *to, std::size_t count) {
 }
 
 /// An edge to a vector is the vector, and `*f` and `f->` give the vector as well.
-template <class V>
-struct VectorEdge : V {
-  typedef V EmuVector;
-  V &operator*() { return *this; }
-  const V &operator*() const { return *this; }
-  V *operator->() { return this; }
-  const V *operator->() const { return this; }
+template <class V_>
+struct VectorEdge : V_ {
+  typedef V_ EmuVector;
+  V_ &operator*() { return *this; }
+  const V_ &operator*() const { return *this; }
+  V_ *operator->() { return this; }
+  const V_ *operator->() const { return this; }
 };
 
 /// Rows can be assigned from rows of another direction: that copies elements.
-template <class V>
-struct WriteVectorEdge : VectorEdge<V> {
+template <class V_>
+struct WriteVectorEdge : VectorEdge<V_> {
   template <class Other>
   void emuAssign(const VectorEdge<Other> &other) {
     copyElements(other.emuData, this->emuData,
@@ -43,18 +43,19 @@ struct WriteVectorEdge : VectorEdge<V> {
 namespace poplar {
 
 /// Read by compute().
-template <class T>
-class Input : public poplar_emu::device::ReadEdge<T>,
-              public poplar_emu::device::MetadataSlot<poplar_emu::device::HoldsQuarter<T>::value> {
+template <class T_>
+class Input : public poplar_emu::device::ReadEdge<T_>,
+              public poplar_emu::device::MetadataSlot<poplar_emu::device::HoldsQuarter<T_>::value> {
 };
 
 /// Written by compute(); elements that it does not write keep their value.
-template <class T>
-class Output : public poplar_emu::device::WriteEdge<T>,
-               public poplar_emu::device::MetadataSlot<poplar_emu::device::HoldsQuarter<T>::value> {
+template <class T_>
+class Output
+    : public poplar_emu::device::WriteEdge<T_>,
+      public poplar_emu::device::MetadataSlot<poplar_emu::device::HoldsQuarter<T_>::value> {
  public:
-  template <class U>
-  const Output &operator=(const U &value) const {
+  template <class U_>
+  const Output &operator=(const U_ &value) const {
     *this->emuData = poplar_emu::device::unwrap(value);
     return *this;
   }
@@ -64,12 +65,12 @@ class Output : public poplar_emu::device::WriteEdge<T>,
 };
 
 /// Read and written by compute().
-template <class T>
-class InOut : public poplar_emu::device::WriteEdge<T>,
-              public poplar_emu::device::MetadataSlot<poplar_emu::device::HoldsQuarter<T>::value> {
+template <class T_>
+class InOut : public poplar_emu::device::WriteEdge<T_>,
+              public poplar_emu::device::MetadataSlot<poplar_emu::device::HoldsQuarter<T_>::value> {
  public:
-  template <class U>
-  const InOut &operator=(const U &value) const {
+  template <class U_>
+  const InOut &operator=(const U_ &value) const {
     *this->emuData = poplar_emu::device::unwrap(value);
     return *this;
   }
@@ -80,16 +81,18 @@ class InOut : public poplar_emu::device::WriteEdge<T>,
 
 #ifdef POPLAR_EMU_STRICT_INPUTS
 // Hides the accessors of the vector behind const ones.
-template <class T, VectorLayout L, unsigned A, bool I>
-class Input<Vector<T, L, A, I>> : public poplar_emu::device::VectorEdge<Vector<const T, L, A, I>> {
-};
+template <class T_, VectorLayout L_, unsigned A_, bool I_>
+class Input<Vector<T_, L_, A_, I_>>
+    : public poplar_emu::device::VectorEdge<Vector<const T_, L_, A_, I_>> {};
 #else
-template <class T, VectorLayout L, unsigned A, bool I>
-class Input<Vector<T, L, A, I>> : public poplar_emu::device::VectorEdge<Vector<T, L, A, I>> {};
+template <class T_, VectorLayout L_, unsigned A_, bool I_>
+class Input<Vector<T_, L_, A_, I_>>
+    : public poplar_emu::device::VectorEdge<Vector<T_, L_, A_, I_>> {};
 #endif
 
-template <class T, VectorLayout L, unsigned A, bool I>
-class Output<Vector<T, L, A, I>> : public poplar_emu::device::WriteVectorEdge<Vector<T, L, A, I>> {
+template <class T_, VectorLayout L_, unsigned A_, bool I_>
+class Output<Vector<T_, L_, A_, I_>>
+    : public poplar_emu::device::WriteVectorEdge<Vector<T_, L_, A_, I_>> {
  public:
   template <class Other>
   Output &operator=(const poplar_emu::device::VectorEdge<Other> &other) {
@@ -101,8 +104,9 @@ class Output<Vector<T, L, A, I>> : public poplar_emu::device::WriteVectorEdge<Ve
   Output &operator=(const Output &) = default;
 };
 
-template <class T, VectorLayout L, unsigned A, bool I>
-class InOut<Vector<T, L, A, I>> : public poplar_emu::device::WriteVectorEdge<Vector<T, L, A, I>> {
+template <class T_, VectorLayout L_, unsigned A_, bool I_>
+class InOut<Vector<T_, L_, A_, I_>>
+    : public poplar_emu::device::WriteVectorEdge<Vector<T_, L_, A_, I_>> {
  public:
   template <class Other>
   InOut &operator=(const poplar_emu::device::VectorEdge<Other> &other) {
@@ -114,27 +118,27 @@ class InOut<Vector<T, L, A, I>> : public poplar_emu::device::WriteVectorEdge<Vec
   InOut &operator=(const InOut &) = default;
 };
 
-template <class T, VectorListLayout L, unsigned A, bool I>
-class Input<VectorList<T, L, A, I>>
-    : public poplar_emu::device::VectorEdge<VectorList<T, L, A, I>> {};
-template <class T, VectorListLayout L, unsigned A, bool I>
-class Output<VectorList<T, L, A, I>>
-    : public poplar_emu::device::VectorEdge<VectorList<T, L, A, I>> {};
-template <class T, VectorListLayout L, unsigned A, bool I>
-class InOut<VectorList<T, L, A, I>>
-    : public poplar_emu::device::VectorEdge<VectorList<T, L, A, I>> {};
+template <class T_, VectorListLayout L_, unsigned A_, bool I_>
+class Input<VectorList<T_, L_, A_, I_>>
+    : public poplar_emu::device::VectorEdge<VectorList<T_, L_, A_, I_>> {};
+template <class T_, VectorListLayout L_, unsigned A_, bool I_>
+class Output<VectorList<T_, L_, A_, I_>>
+    : public poplar_emu::device::VectorEdge<VectorList<T_, L_, A_, I_>> {};
+template <class T_, VectorListLayout L_, unsigned A_, bool I_>
+class InOut<VectorList<T_, L_, A_, I_>>
+    : public poplar_emu::device::VectorEdge<VectorList<T_, L_, A_, I_>> {};
 
 } // namespace poplar
 
 namespace poplar_emu {
 namespace device {
 
-template <class T>
-struct HoldsQuarter<poplar::Input<T>> : HoldsQuarter<T> {};
-template <class T>
-struct HoldsQuarter<poplar::Output<T>> : HoldsQuarter<T> {};
-template <class T>
-struct HoldsQuarter<poplar::InOut<T>> : HoldsQuarter<T> {};
+template <class T_>
+struct HoldsQuarter<poplar::Input<T_>> : HoldsQuarter<T_> {};
+template <class T_>
+struct HoldsQuarter<poplar::Output<T_>> : HoldsQuarter<T_> {};
+template <class T_>
+struct HoldsQuarter<poplar::InOut<T_>> : HoldsQuarter<T_> {};
 
 } // namespace device
 } // namespace poplar_emu

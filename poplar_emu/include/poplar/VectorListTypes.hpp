@@ -19,14 +19,14 @@ constexpr bool hasSize(poplar::VectorListLayout layout) {
 
 namespace poplar {
 
-template <class T, VectorListLayout L, unsigned MinAlign = alignof(T), bool Interleaved = false>
+template <class T_, VectorListLayout L_, unsigned MinAlign = alignof(T_), bool Interleaved = false>
 struct VectorList
     : poplar_emu::device::VectorStorage<
-          const Vector<T,
-                       poplar_emu::device::hasSize(L) ? VectorLayout::SPAN : VectorLayout::ONE_PTR,
+          const Vector<T_,
+                       poplar_emu::device::hasSize(L_) ? VectorLayout::SPAN : VectorLayout::ONE_PTR,
                        MinAlign, Interleaved>,
-          poplar_emu::device::hasSize(L)>,
-      poplar_emu::device::MetadataSlot<poplar_emu::device::HoldsQuarter<T>::value> {};
+          poplar_emu::device::hasSize(L_)>,
+      poplar_emu::device::MetadataSlot<poplar_emu::device::HoldsQuarter<T_>::value> {};
 
 } // namespace poplar
 

@@ -129,6 +129,7 @@ class UnitCompiler {
     if (!reflected.errors.empty()) return false;
     keepUserFiles();
     vertices_ = std::move(reflected.vertices);
+    macros_ = std::move(reflected.macros);
     for (std::size_t i = 0; i < vertices_.size(); ++i)
       if (vertices_[i].hasBody)
         vertices_[i].entry.symbol = "poplar_emu_batch_" + unitId() + "_" + std::to_string(i);
@@ -184,7 +185,7 @@ class UnitCompiler {
       CompileJob compile = job(workers);
       if (unit_.language == Language::Cpp) {
         compile.mainPath = gluePath();
-        compile.files[gluePath()] = glueForCode(unit_.files.front().path, vertices_);
+        compile.files[gluePath()] = glueForCode(unit_.files.front().path, vertices_, macros_);
       }
       Collected collected(gluePath());
       std::vector<DroppedBody> dropped;
@@ -272,6 +273,7 @@ class UnitCompiler {
   std::map<std::string, std::string> files_;
   std::vector<Dependency> dependencies_;
   std::vector<ReflectedVertex> vertices_;
+  std::vector<std::string> macros_;
   std::vector<DroppedBody> dropped_;
   bool warned_ = false;
 };

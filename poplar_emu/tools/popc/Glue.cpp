@@ -10,11 +10,13 @@ std::string glueForReflection(const std::string &sourcePath) {
          sourcePath + "\"\n";
 }
 
-std::string glueForCode(const std::string &sourcePath,
-                        const std::vector<ReflectedVertex> &vertices) {
-  std::string glue = glueForReflection(sourcePath) +
-                     "#pragma clang diagnostic ignored \"-Weverything\"\n"
-                     "#include <poplar_emu/device/Batch.hpp>\n";
+std::string glueForCode(const std::string &sourcePath, const std::vector<ReflectedVertex> &vertices,
+                        const std::vector<std::string> &macros) {
+  std::string glue = glueForReflection(sourcePath);
+  for (const std::string &macro : macros)
+    glue += "#undef " + macro + "\n";
+  glue += "#pragma clang diagnostic ignored \"-Weverything\"\n"
+          "#include <poplar_emu/device/Batch.hpp>\n";
   for (const ReflectedVertex &vertex : vertices) {
     if (!vertex.hasBody) continue;
     const bool multi = vertex.entry.type.kind == ir::VertexKind::MultiVertex;

@@ -10,6 +10,9 @@
 #include <clang/AST/RecordLayout.h>
 #include <clang/AST/RecursiveASTVisitor.h>
 #include <clang/Basic/SourceManager.h>
+#include <clang/Frontend/CompilerInstance.h>
+#include <clang/Lex/PPCallbacks.h>
+#include <clang/Lex/Preprocessor.h>
 
 #include <optional>
 
@@ -166,13 +169,36 @@ class VertexVisitor : public clang::RecursiveASTVisitor<VertexVisitor> {
   Reflected &result_;
 };
 
+/// Collects the names of the user's macros.
+class MacroList : public clang::PPCallbacks {
+ public:
+  MacroList(const clang::SourceManager &sources, std::vector<std::string> &names)
+      : sources_(sources), names_(names) {}
+
+  void MacroDefined(const clang::Token &name, const clang::MacroDirective *directive) override {
+    const clang::SourceLocation place = directive->getLocation();
+    if (place.isInvalid() || sources_.isInSystemHeader(place) ||
+        sources_.isWrittenInBuiltinFile(place))
+      return;
+    const llvm::StringRef text = name.getIdentifierInfo()->getName();
+    // Ours, the compiler's, and what only it may define.
+    if (!text.starts_with("POPLAR_EMU_") && !text.starts_with("_")) names_.push_back(text.str());
+  }
+
+ private:
+  const clang::SourceManager &sources_;
+  std::vector<std::string> &names_;
+};
+
 class ReflectAction : public clang::ASTFrontendAction {
  public:
   explicit ReflectAction(Reflected &result) : result_(result) {}
 
  protected:
-  std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance &,
+  std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance &compiler,
                                                         llvm::StringRef) override {
+    compiler.getPreprocessor().addPPCallbacks(
+        std::make_unique<MacroList>(compiler.getSourceManager(), result_.macros));
     class Consumer : public clang::ASTConsumer {
      public:
       explicit Consumer(Reflected &result) : result_(result) {}

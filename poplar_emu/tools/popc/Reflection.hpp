@@ -18,6 +18,7 @@ struct ReflectedVertex {
 
 struct Reflected {
   std::vector<ReflectedVertex> vertices;
+  std::vector<std::string> macros; ///< that the user defined, in files or flags
   std::vector<std::string> errors; ///< "file:line:col: error: [PE0304] ...", one per refused field
 };
 

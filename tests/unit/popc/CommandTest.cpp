@@ -132,6 +132,31 @@ TEST_F(Popc, IrIsRefused) {
   EXPECT_THROW(registry.addFile(ir, {}), poplar::graph_program_compilation_error);
 }
 
+// -DN=64 and #define T float are habits: neither our headers nor the glue may mind.
+TEST_F(Popc, MacrosOfTheUserStayInTheSource) {
+  std::vector<std::string> arguments;
+  std::string body;
+  for (char letter = 'A'; letter <= 'Z'; ++letter) {
+    arguments.push_back(std::string("-D") + letter + "=3");
+    body += std::string(" + ") + letter;
+  }
+  const std::string all = source(
+      "all.cpp", "#include <poplar/Vertex.hpp>\n#include <ipu_intrinsics>\n#include "
+                 "<print.h>\nclass All : public poplar::Vertex { public: poplar::Output<int> "
+                 "sum;\n  void compute() { *sum = 0" +
+                     body + "; printf(\"%d\", *sum); } };\n");
+  arguments.insert(arguments.end(), {all, "-o", file("all.gp")});
+  const ProcessResult upper = popc(arguments);
+  EXPECT_EQ(upper.exitCode, 0) << upper.output;
+  const std::string lower = source(
+      "lower.cpp", "#include <poplar/Vertex.hpp>\n#define count 7\n#define stride 2\n#define i 1\n"
+                   "#define instance(x) x x\n#define all\n#define context \"x\"\n#define w -\n"
+                   "class Lower : public poplar::MultiVertex { public: poplar::Output<int> sum;\n"
+                   "  void compute(unsigned) { *sum = count + stride; } };\n");
+  const ProcessResult result = popc({lower, "-o", file("lower.gp")});
+  EXPECT_EQ(result.exitCode, 0) << result.output;
+}
+
 TEST_F(Popc, OtherProducts) {
   const std::string a = vertex("A");
   ASSERT_EQ(popc({"-DVALUE=1", "-c", a, "-o", file("a.o")}).exitCode, 0);

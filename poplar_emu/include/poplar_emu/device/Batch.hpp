@@ -69,15 +69,15 @@ inline bool succeeded(Compute compute, std::false_type) {
   return static_cast<bool>(compute());
 }
 
-template <class V>
-inline bool runInstance(V &vertex, TileContext &, std::integral_constant<unsigned, 0>) {
+template <class V_>
+inline bool runInstance(V_ &vertex, TileContext &, std::integral_constant<unsigned, 0>) {
   return succeeded([&] { return vertex.compute(); }, std::is_void<decltype(vertex.compute())>());
 }
 
 #ifdef POPLAR_EMU_WORKER_THREADS
 /// A MultiVertex: the workers at the same time.
-template <class V, unsigned Workers>
-inline bool runInstance(V &vertex, TileContext &context,
+template <class V_, unsigned Workers>
+inline bool runInstance(V_ &vertex, TileContext &context,
                         std::integral_constant<unsigned, Workers>) {
   const auto compute = [&vertex](unsigned w) {
     return succeeded([&] { return vertex.compute(w); },
@@ -88,8 +88,8 @@ inline bool runInstance(V &vertex, TileContext &context,
 }
 #else
 /// A MultiVertex: the workers one after another.
-template <class V, unsigned Workers>
-inline bool runInstance(V &vertex, TileContext &context,
+template <class V_, unsigned Workers>
+inline bool runInstance(V_ &vertex, TileContext &context,
                         std::integral_constant<unsigned, Workers>) {
   bool all = true;
   for (unsigned w = 0; w < Workers; ++w) {
@@ -107,7 +107,7 @@ inline bool runInstance(V &vertex, TileContext &context,
 /// compute() works on a copy of the instance whose address nobody else knows. Stores through the
 /// vertex's pointers then cannot change its sizes and pointers, which stay in registers, and loops
 /// over its fields vectorise. What compute() left in the copy is the instance's state afterwards.
-template <class V, unsigned Workers>
+template <class V_, unsigned Workers>
 inline uint32_t runBatch(void *instances, uint32_t count, size_t stride, TileContext *context,
                          const uint8_t *workers) {
   poplar_emu_setContext(context);
@@ -117,14 +117,14 @@ inline uint32_t runBatch(void *instances, uint32_t count, size_t stride, TileCon
     // Volatile: only a crash handler reads it, which the optimiser cannot know.
     *const_cast<volatile uint32_t *>(&context->instance) = i;
     if (Workers == 0 && workers) selectWorker(*context, workers[i]);
-    alignas(V) char copy[sizeof(V)];
-    __builtin_memcpy(copy, instance, sizeof(V));
-    if (!runInstance(*reinterpret_cast<V *>(copy), *context,
+    alignas(V_) char copy[sizeof(V_)];
+    __builtin_memcpy(copy, instance, sizeof(V_));
+    if (!runInstance(*reinterpret_cast<V_ *>(copy), *context,
                      std::integral_constant<unsigned, Workers>())) {
       if (failures == 0) context->firstFalse = i;
       ++failures;
     }
-    __builtin_memcpy(instance, copy, sizeof(V));
+    __builtin_memcpy(instance, copy, sizeof(V_));
   }
   return failures;
 }

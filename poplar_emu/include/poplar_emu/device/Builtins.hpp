@@ -44,10 +44,10 @@ inline float2 grandF32v2() {
   r[1] = grandF32();
   return r;
 }
-template <class V>
-V grandF16() {
-  V r = V();
-  for (int i = 0; i < VectorTraits<V>::count; ++i)
+template <class V_>
+V_ grandF16() {
+  V_ r = V_();
+  for (int i = 0; i < VectorTraits<V_>::count; ++i)
     r[i] = static_cast<half>(grandF32());
   return r;
 }
@@ -123,11 +123,11 @@ inline unsigned minimum(unsigned a, unsigned b) {
 inline unsigned maximum(unsigned a, unsigned b) {
   return a > b ? a : b;
 }
-#define POPLAR_EMU_MINMAX(V)                                                                       \
-  inline V minimum(V a, V b) {                                                                     \
+#define POPLAR_EMU_MINMAX(V_)                                                                      \
+  inline V_ minimum(V_ a, V_ b) {                                                                  \
     return map2<op::fmin>(a, b);                                                                   \
   }                                                                                                \
-  inline V maximum(V a, V b) {                                                                     \
+  inline V_ maximum(V_ a, V_ b) {                                                                  \
     return map2<op::fmax>(a, b);                                                                   \
   }
 POPLAR_EMU_MINMAX(float2)
@@ -146,14 +146,14 @@ To convertVector(From from) {
 }
 
 /// The device's comparisons give all ones or all zeros in the operand's type.
-template <class V>
-V maskFrom(bool (*compare)(float, float), V a, V b) {
-  const unsigned width = sizeof(typename VectorTraits<V>::Element);
-  unsigned char bytes[sizeof(V)];
-  for (int i = 0; i < VectorTraits<V>::count; ++i)
+template <class V_>
+V_ maskFrom(bool (*compare)(float, float), V_ a, V_ b) {
+  const unsigned width = sizeof(typename VectorTraits<V_>::Element);
+  unsigned char bytes[sizeof(V_)];
+  for (int i = 0; i < VectorTraits<V_>::count; ++i)
     memset(bytes + i * width, compare(getElement(a, i), getElement(b, i)) ? 0xff : 0, width);
-  V result = a;
-  memcpy(&result, bytes, sizeof(V));
+  V_ result = a;
+  memcpy(&result, bytes, sizeof(V_));
   return result;
 }
 inline bool isEqual(float a, float b) {

@@ -47,17 +47,17 @@ inline double printableValue(half value) {
 inline double printableValue(float value) {
   return static_cast<double>(value);
 }
-template <class T>
-const T &printableValue(const T &value) {
+template <class T_>
+const T_ &printableValue(const T_ &value) {
   return value;
 }
-template <class T>
-auto printable(const T &value) -> decltype(printableValue(unwrap(value))) {
+template <class T_>
+auto printable(const T_ &value) -> decltype(printableValue(unwrap(value))) {
   return printableValue(unwrap(value));
 }
 // String literals and character arrays go as pointers.
-template <size_t N>
-const char *printable(const char (&text)[N]) {
+template <size_t N_>
+const char *printable(const char (&text)[N_]) {
   return text;
 }
 

@@ -10,40 +10,40 @@ namespace device {
 
 struct ScalarEdgeTag {};
 
-template <class T>
-struct IsScalarEdge : std::is_base_of<ScalarEdgeTag, T> {};
+template <class T_>
+struct IsScalarEdge : std::is_base_of<ScalarEdgeTag, T_> {};
 
 // Values pass through; edges give what they point to.
-template <class T>
-const T &unwrapEdge(const T &value, std::false_type) {
+template <class T_>
+const T_ &unwrapEdge(const T_ &value, std::false_type) {
   return value;
 }
 template <class Edge>
 const typename Edge::EmuElement &unwrapEdge(const Edge &edge, std::true_type) {
   return *edge;
 }
-template <class T>
-auto unwrap(const T &value) -> decltype(unwrapEdge(value, IsScalarEdge<T>())) {
-  return unwrapEdge(value, IsScalarEdge<T>());
+template <class T_>
+auto unwrap(const T_ &value) -> decltype(unwrapEdge(value, IsScalarEdge<T_>())) {
+  return unwrapEdge(value, IsScalarEdge<T_>());
 }
 
 // Trivial default construction: codelets are laid out, never constructed.
-template <class T>
+template <class T_>
 struct ReadEdge : ScalarEdgeTag {
-  typedef T EmuElement;
-  T *emuData;
+  typedef T_ EmuElement;
+  T_ *emuData;
 
-  operator const T &() const { return *emuData; }
-  const T &operator*() const { return *emuData; }
-  const T *operator->() const { return emuData; }
+  operator const T_ &() const { return *emuData; }
+  const T_ &operator*() const { return *emuData; }
+  const T_ *operator->() const { return emuData; }
 };
 
 /// Assignment goes to the element, from whatever side: for a Vector of edges, f[i] = f[j] must move
 /// the value.
-template <class T>
+template <class T_>
 struct WriteEdge : ScalarEdgeTag {
-  typedef T EmuElement;
-  T *emuData;
+  typedef T_ EmuElement;
+  T_ *emuData;
 
   WriteEdge() = default;
   WriteEdge(const WriteEdge &) = default;
@@ -52,18 +52,18 @@ struct WriteEdge : ScalarEdgeTag {
     return *this;
   }
 
-  operator T &() const { return *emuData; }
-  T &operator*() const { return *emuData; }
-  T *operator->() const { return emuData; }
+  operator T_ &() const { return *emuData; }
+  T_ &operator*() const { return *emuData; }
+  T_ *operator->() const { return emuData; }
 
-  T &operator++() const { return ++*emuData; }
-  T &operator--() const { return --*emuData; }
-  T operator++(int) const { return (*emuData)++; }
-  T operator--(int) const { return (*emuData)--; }
+  T_ &operator++() const { return ++*emuData; }
+  T_ &operator--() const { return --*emuData; }
+  T_ operator++(int) const { return (*emuData)++; }
+  T_ operator--(int) const { return (*emuData)--; }
 
 #define POPLAR_EMU_COMPOUND(op)                                                                    \
-  template <class U>                                                                               \
-  T &operator op(const U & value) const {                                                          \
+  template <class U_>                                                                              \
+  T_ &operator op(const U_ & value) const {                                                        \
     return *emuData op unwrap(value);                                                              \
   }
   POPLAR_EMU_COMPOUND(+=)
@@ -81,10 +81,10 @@ struct WriteEdge : ScalarEdgeTag {
 
 // The built-in operators are ambiguous for half behind a conversion, so edges bring their own.
 #define POPLAR_EMU_BINARY(op)                                                                      \
-  template <class A, class B,                                                                      \
+  template <class A_, class B_,                                                                    \
             class =                                                                                \
-                typename std::enable_if<IsScalarEdge<A>::value || IsScalarEdge<B>::value>::type>   \
-  auto operator op(const A &a, const B &b)->decltype(unwrap(a) op unwrap(b)) {                     \
+                typename std::enable_if<IsScalarEdge<A_>::value || IsScalarEdge<B_>::value>::type> \
+  auto operator op(const A_ &a, const B_ &b)->decltype(unwrap(a) op unwrap(b)) {                   \
     return unwrap(a) op unwrap(b);                                                                 \
   }
 POPLAR_EMU_BINARY(+)
@@ -106,8 +106,8 @@ POPLAR_EMU_BINARY(!=)
 #undef POPLAR_EMU_BINARY
 
 #define POPLAR_EMU_UNARY(op)                                                                       \
-  template <class A, class = typename std::enable_if<IsScalarEdge<A>::value>::type>                \
-  auto operator op(const A &a)->decltype(op unwrap(a)) {                                           \
+  template <class A_, class = typename std::enable_if<IsScalarEdge<A_>::value>::type>              \
+  auto operator op(const A_ &a)->decltype(op unwrap(a)) {                                          \
     return op unwrap(a);                                                                           \
   }
 POPLAR_EMU_UNARY(-)
@@ -118,10 +118,10 @@ POPLAR_EMU_UNARY(!)
 
 // Compound assignment to an ordinary variable: x += f[i], with x half too.
 #define POPLAR_EMU_COMPOUND(op)                                                                    \
-  template <                                                                                       \
-      class T, class Edge,                                                                         \
-      class = typename std::enable_if<!IsScalarEdge<T>::value && IsScalarEdge<Edge>::value>::type> \
-  auto operator op(T &target, const Edge &edge)->decltype(target op unwrap(edge)) {                \
+  template <class T_, class Edge,                                                                  \
+            class = typename std::enable_if<!IsScalarEdge<T_>::value &&                            \
+                                            IsScalarEdge<Edge>::value>::type>                      \
+  auto operator op(T_ &target, const Edge &edge)->decltype(target op unwrap(edge)) {               \
     return target op unwrap(edge);                                                                 \
   }
 POPLAR_EMU_COMPOUND(+=)

@@ -14,34 +14,34 @@ namespace device {
 /// The value itself, or element i of a vector.
 template <int Count>
 struct ElementAccess {
-  template <class V>
-  static float get(const V &v, int i) {
+  template <class V_>
+  static float get(const V_ &v, int i) {
     return static_cast<float>(v[i]);
   }
-  template <class V>
-  static void set(V &v, int i, float value) {
-    v[i] = static_cast<typename VectorTraits<V>::Element>(value);
+  template <class V_>
+  static void set(V_ &v, int i, float value) {
+    v[i] = static_cast<typename VectorTraits<V_>::Element>(value);
   }
 };
 template <>
 struct ElementAccess<1> {
-  template <class V>
-  static float get(const V &v, int) {
+  template <class V_>
+  static float get(const V_ &v, int) {
     return static_cast<float>(v);
   }
-  template <class V>
-  static void set(V &v, int, float value) {
-    v = static_cast<V>(value);
+  template <class V_>
+  static void set(V_ &v, int, float value) {
+    v = static_cast<V_>(value);
   }
 };
 
-template <class V>
-float getElement(const V &v, int i) {
-  return ElementAccess<VectorTraits<V>::count>::get(v, i);
+template <class V_>
+float getElement(const V_ &v, int i) {
+  return ElementAccess<VectorTraits<V_>::count>::get(v, i);
 }
-template <class V>
-void setElement(V &v, int i, float value) {
-  ElementAccess<VectorTraits<V>::count>::set(v, i, value);
+template <class V_>
+void setElement(V_ &v, int i, float value) {
+  ElementAccess<VectorTraits<V_>::count>::set(v, i, value);
 }
 
 // Function objects over float.
@@ -108,47 +108,47 @@ POPLAR_EMU_OP2(remainder)
 #undef POPLAR_EMU_OP2
 } // namespace op
 
-template <class Op, class V>
-V map1(V x) {
-  V result = x;
-  for (int i = 0; i < VectorTraits<V>::count; ++i)
+template <class Op, class V_>
+V_ map1(V_ x) {
+  V_ result = x;
+  for (int i = 0; i < VectorTraits<V_>::count; ++i)
     setElement(result, i, Op()(getElement(x, i)));
   return result;
 }
-template <class Op, class V>
-V map2(V x, V y) {
-  V result = x;
-  for (int i = 0; i < VectorTraits<V>::count; ++i)
+template <class Op, class V_>
+V_ map2(V_ x, V_ y) {
+  V_ result = x;
+  for (int i = 0; i < VectorTraits<V_>::count; ++i)
     setElement(result, i, Op()(getElement(x, i), getElement(y, i)));
   return result;
 }
 /// Each element a*b+c with a single rounding.
-template <class V>
-V mapFma(V a, V b, V c) {
-  V result = a;
-  for (int i = 0; i < VectorTraits<V>::count; ++i)
+template <class V_>
+V_ mapFma(V_ a, V_ b, V_ c) {
+  V_ result = a;
+  for (int i = 0; i < VectorTraits<V_>::count; ++i)
     setElement(result, i, __builtin_fmaf(getElement(a, i), getElement(b, i), getElement(c, i)));
   return result;
 }
 
 /// Sum of the elements, from the first on; half vectors add up in float.
-template <class V>
-float sumElements(V x) {
+template <class V_>
+float sumElements(V_ x) {
   float sum = getElement(x, 0);
-  for (int i = 1; i < VectorTraits<V>::count; ++i)
+  for (int i = 1; i < VectorTraits<V_>::count; ++i)
     sum += getElement(x, i);
   return sum;
 }
 
 /// Bit pattern a & ~b.
-template <class V>
-V andComplement(V a, V b) {
-  unsigned char x[sizeof(V)], y[sizeof(V)];
-  memcpy(x, &a, sizeof(V));
-  memcpy(y, &b, sizeof(V));
-  for (unsigned i = 0; i < sizeof(V); ++i)
+template <class V_>
+V_ andComplement(V_ a, V_ b) {
+  unsigned char x[sizeof(V_)], y[sizeof(V_)];
+  memcpy(x, &a, sizeof(V_));
+  memcpy(y, &b, sizeof(V_));
+  for (unsigned i = 0; i < sizeof(V_); ++i)
     x[i] = static_cast<unsigned char>(x[i] & ~y[i]);
-  memcpy(&a, x, sizeof(V));
+  memcpy(&a, x, sizeof(V_));
   return a;
 }
 

@@ -6,7 +6,7 @@
 
 #include <poplar_emu/device/Current.hpp>
 
-#include <pthread.h>
+#include <threads.h>
 
 extern "C" void poplar_emu_setContext(poplar_emu_TileContext *context);
 
@@ -19,9 +19,9 @@ template <class Compute, unsigned Workers>
 class WorkerThreads {
  public:
   WorkerThreads(Compute compute, const TileContext &context) : compute_(compute), tile_(context) {
-    pthread_mutex_init(&printing_, 0);
+    mtx_init(&printing_, mtx_plain);
   }
-  ~WorkerThreads() { pthread_mutex_destroy(&printing_); }
+  ~WorkerThreads() { mtx_destroy(&printing_); }
 
   bool run() {
     for (unsigned w = 0; w < Workers; ++w) {
@@ -32,11 +32,12 @@ class WorkerThreads {
       worker.context.prng = tile_.prngStates ? &tile_.prngStates[w] : 0;
       worker.context.user = this;
       if (tile_.print) worker.context.print = &WorkerThreads::print;
-      if (pthread_create(&worker.thread, 0, &WorkerThreads::start, &worker) != 0) __builtin_trap();
+      if (thrd_create(&worker.thread, &WorkerThreads::start, &worker) != thrd_success)
+        __builtin_trap();
     }
     bool all = true;
     for (Worker &worker : workers_) {
-      pthread_join(worker.thread, 0);
+      thrd_join(worker.thread, 0);
       all = all && worker.succeeded;
     }
     return all;
@@ -46,11 +47,11 @@ class WorkerThreads {
   struct Worker {
     WorkerThreads *all;
     TileContext context;
-    pthread_t thread;
+    thrd_t thread;
     bool succeeded;
   };
 
-  static void *start(void *raw) {
+  static int start(void *raw) {
     Worker &worker = *static_cast<Worker *>(raw);
     poplar_emu_setContext(&worker.context);
     worker.succeeded = worker.all->compute_(worker.context.worker);
@@ -59,14 +60,14 @@ class WorkerThreads {
 
   static void print(poplar_emu_TileContext *context, const char *text, size_t length) {
     WorkerThreads &all = *static_cast<WorkerThreads *>(context->user);
-    pthread_mutex_lock(&all.printing_);
+    mtx_lock(&all.printing_);
     all.tile_.print(&all.tile_, text, length);
-    pthread_mutex_unlock(&all.printing_);
+    mtx_unlock(&all.printing_);
   }
 
   Compute compute_;
   TileContext tile_;
-  pthread_mutex_t printing_;
+  mtx_t printing_;
   Worker workers_[Workers];
 };
 
