@@ -2,6 +2,7 @@
 // Bad input to engines, streams and devices, and vertices that crash.
 #include "Diagnostics.hpp"
 
+#include <cstdlib>
 #include <memory>
 #include <sstream>
 #include <stdexcept>
@@ -241,6 +242,17 @@ TEST_F(RunErrors, RuntimeOptionsOfPrepareAndRun) {
   engine.load(device); // without run-time options: those of the engine
   engine.readTensor("t", values, values + 4);
   engine.run(0);
+}
+
+TEST_F(RunErrors, RuntimeOptionsOfTheEnvironment) {
+  Tensor flag = variable(BOOL, {}, "flag");
+  ComputeSet cs = graph.addComputeSet("cs");
+  graph.setTileMapping(graph.addVertex(cs, "Flag", {{"flag", flag}}), 0);
+  Engine engine(graph, Execute(cs));
+  setenv("POPLAR_RUNTIME_OPTIONS", R"({"poplar_emu.vertexFalse": "error"})", 1);
+  engine.load(device);
+  unsetenv("POPLAR_RUNTIME_OPTIONS");
+  EXPECT_DIAGNOSTIC(application_runtime_error, "PE0603", ({"Flag"}), engine.run());
 }
 
 /// Plain vertices of neighbouring tiles run as one batch; only that on tile 2 is at fault.

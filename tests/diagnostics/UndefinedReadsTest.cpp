@@ -183,15 +183,23 @@ TEST_P(UndefinedReads, PrintTensor) {
 
 TEST_P(UndefinedReads, ControlValues) {
   Tensor flag = variable(BOOL, {}, "flag"), which = variable(INT, {}, "which");
-  const std::vector<std::pair<const char *, Program>> programs = {
-      {"If", If(flag, Sequence(), Sequence())},
-      {"RepeatWhileTrue", RepeatWhileTrue(Sequence(), flag, Sequence())},
-      {"Switch", Switch(which, {{1, Sequence()}})},
-      {"AbortOnCondition", AbortOnCondition(flag)}};
-  for (const auto &[name, program] : programs) {
-    Engine engine = load(program);
-    EXPECT_DIAGNOSTIC(application_runtime_error, "PE0607",
-                      ({std::string("control value of ") + name, "[0:1)"}), engine.run());
+  struct Control {
+    const char *name;
+    Program program;
+    unsigned line;
+  };
+  const Control controls[] = {
+      {"If", If(flag, Sequence(), Sequence()), __LINE__},
+      {"RepeatWhileTrue", RepeatWhileTrue(Sequence(), flag, Sequence()), __LINE__},
+      {"Switch", Switch(which, {{1, Sequence()}}), __LINE__},
+      {"AbortOnCondition", AbortOnCondition(flag), __LINE__}};
+  for (const Control &control : controls) {
+    Engine engine = load(control.program);
+    EXPECT_DIAGNOSTIC(
+        application_runtime_error, "PE0607",
+        ({std::string(control.name) + " reads elements",
+          "UndefinedReadsTest.cpp:" + std::to_string(control.line) + " reads ", "[0:1)"}),
+        engine.run());
   }
 }
 

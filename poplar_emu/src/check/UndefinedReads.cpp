@@ -44,6 +44,15 @@ void UndefinedReads::beforeStep(plan::Step step) {
     return crossReplicaCopy(step);
   case StepKind::Print:
     return read(step, plan_.prints[i].value.moves);
+  case StepKind::If:
+    return noteControl(step, plan_.ifs[i].predicate);
+  case StepKind::Switch:
+    return noteControl(step, plan_.switches[i].control);
+  case StepKind::RepeatWhile:
+    return noteControl(step, plan_.repeatWhiles[i].predicate);
+  case StepKind::Abort:
+    if (plan_.aborts[i].condition) noteControl(step, *plan_.aborts[i].condition);
+    return;
   case StepKind::CycleStamp:
     return write(plan_.cycleStamps[i].destination.moves);
   case StepKind::HwSeeds:
@@ -57,9 +66,14 @@ void UndefinedReads::beforeStep(plan::Step step) {
                            shadow.undefine(source, bytes);
                          });
     return;
-  default: // control flow: its predicates come by beforeControl
+  default: // no data is touched
     return;
   }
+}
+
+/// The value is read later, by beforeControl.
+void UndefinedReads::noteControl(const plan::Step &step, const plan::Scalar &scalar) {
+  controlSteps_[scalar.address] = step;
 }
 
 void UndefinedReads::beforeControl(const plan::Scalar &scalar, std::string_view what) {
@@ -67,8 +81,8 @@ void UndefinedReads::beforeControl(const plan::Scalar &scalar, std::string_view 
     ReadSummary summary(shadows_[replica]);
     summary.add(scalar.address, sizeInBytes(scalar.type));
     if (summary.undefined() != 0)
-      raiseUndefinedRead(fmt::format("the control value of {}", what), "",
-                         elements(summary, replica), summary);
+      raiseUndefinedRead(what, lineOf(controlSteps_[scalar.address]), elements(summary, replica),
+                         summary);
   }
 }
 

@@ -10,6 +10,8 @@
 #include "plan/RunObserver.hpp"
 
 #include <cstdint>
+#include <map>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -41,6 +43,7 @@ class UndefinedReads final : public plan::RunObserver {
  private:
   struct Work; ///< of one tile on one replica
 
+  void noteControl(const plan::Step &step, const plan::Scalar &scalar);
   void copy(const plan::Step &step);
   void remote(const plan::Step &step);
   void hostCall(const plan::Step &step);
@@ -67,7 +70,8 @@ class UndefinedReads final : public plan::RunObserver {
   const plan::Plan &plan_;
   ElementNames names_;
   Instances instances_;
-  std::vector<Shadow> shadows_; ///< by replica; empty before load()
+  std::vector<Shadow> shadows_;                      ///< by replica; empty before load()
+  std::map<plan::Address, plan::Step> controlSteps_; ///< that read the value last
 };
 
 } // namespace poplar_emu::check
