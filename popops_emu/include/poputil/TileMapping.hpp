@@ -10,6 +10,7 @@
 #include <poplar_emu/Export.hpp>
 
 #include <cstddef>
+#include <memory>
 #include <utility>
 #include <vector>
 
@@ -83,6 +84,60 @@ POPLAR_EMU_EXPORT poplar::Tensor createIpuCopy(
     poplar::Graph &graph, const poplar::Tensor &t, unsigned dstIpu, poplar::Tensor &copySrc,
     poplar::Tensor &copyDst, const poplar::DebugContext &debugContext = {},
     poplar::TensorCloneMethod method = poplar::TensorCloneMethod::PRESERVE_ORDER_AND_ALIASES);
+
+/// A clone in another (virtual) graph of the same device, on the tiles of equal number. Throws
+/// poplibs_error if `dstGraph` has fewer tiles than the tensor needs or another replication factor.
+POPLAR_EMU_EXPORT poplar::Tensor cloneToGraph(
+    poplar::Graph &srcGraph, poplar::Graph &dstGraph, const poplar::Tensor &t,
+    const poplar::DebugContext &debugContext = {},
+    poplar::TensorCloneMethod method = poplar::TensorCloneMethod::PRESERVE_ORDER_UNLESS_ALIASES);
+/// A clone in which every element is its own. If the tensor had aliases, the clone is mapped
+/// linearly from tile `offset` on; the second result is the offset for the next such tensor.
+POPLAR_EMU_EXPORT std::pair<poplar::Tensor, unsigned>
+cloneAndExpandAliasing(poplar::Graph &graph, const poplar::Tensor &t, unsigned offset = 0,
+                       const poplar::DebugContext &debugContext = {});
+
+/// An unaliased tensor of rank 1 with one element for each index of dimension `dim` of
+/// `fullTensor`, each on a tile that holds elements with that index. With ditherMapping the first
+/// tile depends on the shape. Throws poplibs_error if there is no such dimension.
+POPLAR_EMU_EXPORT poplar::Tensor
+createBroadcastOperand(poplar::Graph &graph, const poplar::Tensor &fullTensor,
+                       const poplar::Type &type, unsigned dim, bool ditherMapping = false,
+                       const poplar::DebugContext &debugContext = {});
+
+/// Collects which tile uses which elements, and maps each element to one of its users.
+class POPLAR_EMU_EXPORT TensorUseTracker {
+ public:
+  enum class MappingMethod { OptimizeHaloRegions, ConstrainMappingToUsedTiles, None };
+
+  /// Users of the same elements take turns in the order of tiles that begins with startTile.
+  TensorUseTracker(unsigned numTiles, unsigned startTile = 0, bool ascendingMappingOrder = true);
+  TensorUseTracker(const TensorUseTracker &other);
+  TensorUseTracker(TensorUseTracker &&other) noexcept;
+  TensorUseTracker &operator=(const TensorUseTracker &other);
+  TensorUseTracker &operator=(TensorUseTracker &&other) noexcept;
+  ~TensorUseTracker();
+
+  /// The tile uses every element of the tensor. Throws poplibs_error if there is no such tile.
+  void add(const poplar::Graph &graph, unsigned tile, const poplar::Tensor &t);
+  /// All uses that another tracker has collected.
+  void add(TensorUseTracker other);
+
+  /// Leaves one user an element. Elements that several tiles use are shared out among those tiles
+  /// in grains, at least minElementsPerTile to each; with extendPartialUsage the unused elements of
+  /// a variable go to the users of their neighbours.
+  void resolve(const poplar::Graph &graph, unsigned grainSize, unsigned minElementsPerTile,
+               bool extendPartialUsage = false, MappingMethod mappingMethod = MappingMethod::None);
+  /// resolve, then sets the mapping of all elements that have a user.
+  void mapTensorsByUse(poplar::Graph &graph, unsigned grainSize, unsigned minElementsPerTile,
+                       bool extendPartialUsage = false,
+                       MappingMethod mappingMethod = MappingMethod::None);
+  bool empty() const;
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
 
 /// Whether any line of elements along the dimension lies on more than one tile (IPU).
 POPLAR_EMU_EXPORT bool dimIsSplitOverTiles(const poplar::Graph &graph, const poplar::Tensor &t,

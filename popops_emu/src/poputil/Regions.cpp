@@ -134,12 +134,69 @@ std::vector<Regions> splitRegionsBetweenWorkers(const poplar::Target &target,
                       maxElementsPerPartition, maxElementsPerRegion);
 }
 
-poplar::Tensor duplicate(poplar::Graph &graph, const poplar::Tensor &in,
-                         poplar::program::Sequence &prog, const poplar::DebugContext &debugContext,
-                         poplar::TensorCloneMethod method) {
-  poplar::Tensor copy = graph.clone(in, debugContext, method);
-  prog.add(poplar::program::Copy(in, copy, false, debugContext));
-  return copy;
+std::vector<std::vector<Regions>> splitRegions(const std::vector<Regions> &regions,
+                                               unsigned grainSize, unsigned maxPartitions,
+                                               unsigned minElementsPerPartition,
+                                               unsigned maxElementsPerPartition,
+                                               unsigned maxElementsPerRegion) {
+  // Parts of the flat list; a part's regions then return to the sequences that they came from.
+  const std::vector<Regions> parts =
+      splitRegions(flattenIntervals(regions), grainSize, maxPartitions, minElementsPerPartition,
+                   maxElementsPerPartition, maxElementsPerRegion);
+  std::vector<std::vector<Regions>> splits;
+  std::size_t sequence = 0, left = regions.empty() ? 0 : intervalSequenceNumElements(regions[0]);
+  for (const Regions &part : parts) {
+    splits.emplace_back();
+    bool isNew = true;
+    for (const Interval &region : part) {
+      while (left == 0) {
+        left = intervalSequenceNumElements(regions[++sequence]);
+        isNew = true;
+      }
+      if (isNew) splits.back().emplace_back();
+      isNew = false;
+      splits.back().back().push_back(region);
+      left -= region.size();
+    }
+  }
+  return splits;
+}
+
+void splitRegions(const std::vector<Regions> &regions, std::vector<std::vector<Regions>> &splits,
+                  unsigned grainSize, unsigned maxPartitions, unsigned minElementsPerPartition,
+                  unsigned maxElementsPerPartition, unsigned maxElementsPerRegion) {
+  splits = splitRegions(regions, grainSize, maxPartitions, minElementsPerPartition,
+                        maxElementsPerPartition, maxElementsPerRegion);
+}
+
+std::vector<std::vector<Regions>>
+splitRegionsBetweenWorkers(const poplar::Target &target, const std::vector<Regions> &regions,
+                           unsigned grainSize, unsigned minElementsPerPartition,
+                           unsigned maxElementsPerPartition, unsigned maxElementsPerRegion) {
+  return splitRegions(regions, grainSize, target.getNumWorkerContexts(), minElementsPerPartition,
+                      maxElementsPerPartition, maxElementsPerRegion);
+}
+
+Regions calculateUnshufflingIntervals(const Regions &intervals) {
+  std::vector<std::pair<Interval, std::size_t>> places;
+  std::size_t place = 0;
+  for (const Interval &interval : intervals) {
+    if (interval.size() > 0) places.emplace_back(interval, place);
+    place += interval.size();
+  }
+  std::sort(places.begin(), places.end(),
+            [](const auto &a, const auto &b) { return a.first.begin() < b.first.begin(); });
+  Regions result;
+  std::size_t expected = 0;
+  for (const auto &[interval, from] : places) {
+    if (interval.begin() != expected)
+      throw poplibs_error(
+          "calculateUnshufflingIntervals: the intervals are no permutation, element " +
+          std::to_string(std::min(expected, interval.begin())) + " is missing or occurs twice");
+    expected = interval.end();
+    result.emplace_back(from, from + interval.size());
+  }
+  return result;
 }
 
 } // namespace poputil

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Linear mappings, their balance, and moving tensors between IPUs.
+// Linear mappings, their balance, and dimensions that are split over tiles.
 #include <poputil/TileMapping.hpp>
 #include <poputil/Util.hpp>
 #include <poputil/exceptions.hpp>
@@ -148,53 +148,6 @@ unsigned getTileImbalance(const Graph::TileToTensorMapping &mapping, unsigned mi
 unsigned getTileImbalance(const Graph &graph, const Tensor &t, unsigned minElementsPerTile,
                           unsigned grainSize) {
   return getTileImbalance(graph.getTileMapping(t), minElementsPerTile, grainSize);
-}
-
-Tensor cloneToIpu(Graph &graph, const Tensor &t, unsigned dstIPU,
-                  const poplar::DebugContext &debugContext, poplar::TensorCloneMethod method) {
-  const Target &target = graph.getTarget();
-  if (dstIPU >= target.getNumIPUs())
-    throw poplibs_error("cloneToIpu: the target has no IPU " + std::to_string(dstIPU));
-  const unsigned tilesPerIpu = target.getTilesPerIPU();
-
-  const Tensor clone = graph.clone(t, debugContext, method);
-  const auto mapping = graph.getTileMapping(t);
-  Graph::TileToTensorMapping moved(target.getNumTiles());
-  for (unsigned tile = 0; tile < mapping.size(); ++tile) {
-    Regions &destination = moved[dstIPU * tilesPerIpu + tile % tilesPerIpu];
-    destination.insert(destination.end(), mapping[tile].begin(), mapping[tile].end());
-  }
-  // Tiles of equal number on several IPUs end up on one tile, whose regions then touch.
-  mergeAdjacentRegions(moved);
-  graph.setTileMapping(clone, moved);
-  return clone;
-}
-
-Tensor createIpuCopy(Graph &graph, const Tensor &t, unsigned dstIpu, Tensor &copySrc,
-                     Tensor &copyDst, const poplar::DebugContext &debugContext,
-                     poplar::TensorCloneMethod method) {
-  const Tensor clone = cloneToIpu(graph, t, dstIpu, debugContext, method);
-  copySrc = t.flatten();
-  copyDst = clone.flatten();
-  if (copyDst.containsAliases()) {
-    // An element that several positions share is copied once.
-    const auto regions = graph.getSortedContiguousRegions(
-        copyDst, {Interval(0, copyDst.numElements())}, /*removeAliasedIntervals=*/true);
-    const Regions distinct = flattenIntervals(regions);
-    copySrc = concat(copySrc.slices(distinct));
-    copyDst = concat(copyDst.slices(distinct));
-  }
-  return clone;
-}
-
-Tensor copyToIpu(Graph &masterGraph, const Tensor &t, poplar::program::Sequence &prog,
-                 unsigned dstIPU, const poplar::DebugContext &debugContext,
-                 poplar::TensorCloneMethod method) {
-  Tensor source, destination;
-  const Tensor clone =
-      createIpuCopy(masterGraph, t, dstIPU, source, destination, debugContext, method);
-  prog.add(poplar::program::Copy(source, destination, false, debugContext));
-  return clone;
 }
 
 namespace {
