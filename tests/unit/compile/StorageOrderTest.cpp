@@ -11,8 +11,8 @@ namespace {
 using ir::Direction;
 using ir::FieldKind;
 
-constexpr std::uint32_t kRows = 24, kColumns = 32; ///< of the grid
-constexpr std::uint32_t kHeight = 12, kWidth = 16; ///< of the block of each of four tiles
+constexpr std::uint32_t kRows = 40, kColumns = 32; ///< of the grid
+constexpr std::uint32_t kHeight = 20, kWidth = 16; ///< of the block of each of four tiles
 
 class StorageOrder : public testing::Test {
  protected:
@@ -39,7 +39,8 @@ class StorageOrder : public testing::Test {
     return tile / 2 * kHeight * kColumns + tile % 2 * kWidth;
   }
 
-  /// Rows of the block in `a`, longer by `halo` on the inner side, to rows of the block in `b`.
+  /// Rows of the block in `a`, longer by `halo` on the side of the neighbour, to rows of the block
+  /// in `b`.
   void addRows(std::uint32_t tile, std::uint32_t halo) {
     const VertexId v = graph.vertex(cs, rowsType, tile);
     const std::uint32_t from = begin(tile) - (tile % 2 == 1 ? halo : 0);
@@ -62,11 +63,15 @@ class StorageOrder : public testing::Test {
     return map;
   }
   bool inElementOrder(VariableId id) { return storage().layout(id).identity; }
-  bool gathersNothing() {
+  plan::ComputeStep lowered() {
     const StorageMap map = storage();
     plan::Plan plan;
     lowerComputeSets(graph.input(), graph.everything(), map, plan);
-    return plan.computes[0].gathers.empty() && plan.computes[0].scatters.empty();
+    return plan.computes[0];
+  }
+  bool gathersNothing() {
+    const plan::ComputeStep step = lowered();
+    return step.gathers.empty() && step.scatters.empty();
   }
 
   TestGraph graph;
@@ -127,6 +132,8 @@ TEST_F(StorageOrder, CopiesOfWhatIsRemoteComeFromPackedTiles) {
   for (std::uint32_t tile = 0; tile < 4; ++tile)
     addRows(tile, 1);
   EXPECT_FALSE(inElementOrder(a));
+  EXPECT_EQ(lowered().gathers.moves.size(), 8u)
+      << "on each tile one nest for the own rows and one for the words of the halo";
 }
 
 TEST_F(StorageOrder, ElementOrderKeepsTilesAndBytes) {

@@ -3,6 +3,7 @@
 #include "compile/ComputeLowering.hpp"
 #include "compile/compute/FieldLayout.hpp"
 #include "compile/compute/RemoteParts.hpp"
+#include "compile/compute/TileOrder.hpp"
 #include "compile/compute/VertexNames.hpp"
 #include "compile/memory/DeviceSize.hpp"
 #include "compile/memory/Liveness.hpp"
@@ -19,8 +20,7 @@ class TileMemoryCheck {
  public:
   TileMemoryCheck(const Input &input, const Usage &usage, const StorageMap &storage)
       : input_(input), table_(input.graph.vertexTable), storage_(storage), usage_(usage),
-        remoteParts_(storage), use_(input.graph.machine.numTiles()),
-        buffer_(input.graph.machine.numTiles()) {}
+        layouts_(input.types), remoteParts_(storage), use_(input.graph.machine.numTiles()) {}
 
   void count();
   const std::vector<TileUse> &use() const { return use_; }
@@ -44,10 +44,10 @@ class TileMemoryCheck {
   const StorageMap &storage_;
   const Usage &usage_;
   Liveness liveness_;
+  TypeLayouts layouts_;
   RemoteParts remoteParts_;
   SeenOperands seen_;
-  std::vector<TileUse> use_;          ///< by tile
-  std::vector<std::uint64_t> buffer_; ///< by tile, of the compute set at hand
+  std::vector<TileUse> use_; ///< by tile
 };
 
 void TileMemoryCheck::count() {
@@ -60,9 +60,9 @@ void TileMemoryCheck::count() {
 void TileMemoryCheck::countVertices() {
   DeviceSize sizes(table_, input_.types);
   // Every worker and the supervisor have one, whatever runs on the tile.
-  const std::uint64_t stack = input_.options.supervisorStackBytes +
-                              std::uint64_t{input_.options.workerStackBytes} *
-                                  input_.graph.machine.numWorkers;
+  const std::uint64_t stack =
+      input_.options.supervisorStackBytes +
+      std::uint64_t{input_.options.workerStackBytes} * input_.graph.machine.numWorkers;
   std::vector<std::vector<bool>> hasCode; // by type, then tile
   for (const ComputeSetId id : usage_.computeSets)
     for (const VertexId v : input_.graph.computeSets[id.index()].vertices) {
@@ -118,25 +118,22 @@ void TileMemoryCheck::sweep() {
   advanceTo(liveness_.numPositions);
 }
 
+/// Tile by tile, so that the operands already counted are those of one tile and stay in the cache.
 void TileMemoryCheck::countExchange(ComputeSetId id, Position position) {
-  const std::vector<VertexId> &vertices = input_.graph.computeSets[id.index()].vertices;
-  seen_.beginTile();
-  for (const VertexId v : vertices) {
-    const TileId tile = table_[v].tile;
-    table_.forEachEdge(v, [&](const ir::Edge &edge) {
-      const std::span<const ir::Region> regions(table_.regions.data() + edge.firstRegion,
-                                                edge.numRegions);
-      std::uint64_t remote = 0;
-      remoteParts_.forEach(regions, tile, [&](std::uint64_t bytes, TileId) { remote += bytes; });
-      constexpr std::uint64_t kSaltPerTile = 0x9e3779b97f4a7c15u;
-      if (remote != 0 && seen_.first(regions, kSaltPerTile * (tile.value + 1)))
-        buffer_[tile.index()] += remote;
-    });
-  }
-  for (const VertexId v : vertices) {
-    const TileId tile = table_[v].tile;
-    const std::uint64_t bytes = std::exchange(buffer_[tile.index()], 0);
-    if (bytes != 0) use_[tile.index()].peakWith(bytes, position);
+  const TileOrder order = orderByTile(input_.graph, layouts_, input_.graph.computeSets[id.index()]);
+  for (const TileRange &tile : order.tiles) {
+    seen_.beginTile();
+    std::uint64_t buffer = 0;
+    for (std::uint32_t v = tile.begin; v < tile.end; ++v)
+      table_.forEachEdge(order.order[v].id, [&](const ir::Edge &edge) {
+        const std::span<const ir::Region> regions(table_.regions.data() + edge.firstRegion,
+                                                  edge.numRegions);
+        std::uint64_t remote = 0;
+        remoteParts_.forEach(regions, tile.tile,
+                             [&](std::uint64_t bytes, TileId) { remote += bytes; });
+        if (remote != 0 && seen_.first(regions, 0)) buffer += remote;
+      });
+    if (buffer != 0) use_[tile.tile.index()].peakWith(buffer, position);
   }
 }
 
