@@ -52,6 +52,9 @@ std::string canonicalToken(std::string_view token) {
   }
   while (!out.empty() && out.back() == ' ')
     out.pop_back();
+  for (const char sign : {'*', '&'})
+    for (std::size_t at; (at = out.find(std::string(" ") + sign)) != std::string::npos;)
+      out.erase(at, 1);
   if (out.starts_with("::")) out.erase(0, 2);
   const std::string_view bare = std::string_view(out).substr(out.starts_with("std::") ? 5 : 0);
   for (const Spelling &spelling : kSpellings)

@@ -144,8 +144,10 @@ class NamePrinter {
 
   static std::string tight(const std::string &text) {
     std::string out;
-    for (const char c : text)
+    for (const char c : text) {
+      if ((c == '*' || c == '&') && !out.empty() && out.back() == ' ') out.pop_back();
       if (c != ' ' || out.empty() || (out.back() != ',' && out.back() != '<')) out += c;
+    }
     return out;
   }
 

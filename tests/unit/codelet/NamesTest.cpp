@@ -19,6 +19,7 @@ TEST(Names, Canonical) {
   EXPECT_EQ(canonicalName("Foo<uint64_t,-3,true>"), "Foo<unsigned long long,-3,true>");
   EXPECT_EQ(canonicalName("Foo<unsigned int>"), "Foo<unsigned int>");
   EXPECT_EQ(canonicalName("Foo<>"), "Foo<>");
+  EXPECT_EQ(canonicalName("Foo<const float *,int &>"), "Foo<const float*,int&>");
 }
 
 TEST(Flags, SplitLikeAShell) {
@@ -34,6 +35,7 @@ TEST(FileTypes, ByExtension) {
   EXPECT_EQ(fileTypeFromPath("a.S"), FileType::AsmSource);
   EXPECT_EQ(fileTypeFromPath("a.s"), FileType::PreprocessedAsmSource);
   EXPECT_EQ(fileTypeFromPath("a.ll"), FileType::IrSource);
+  EXPECT_EQ(fileTypeFromPath("a.bc"), FileType::IrSource);
   EXPECT_EQ(fileTypeFromPath("a.gp"), FileType::Object);
   EXPECT_EQ(fileTypeFromPath("noextension"), FileType::Auto);
   EXPECT_EQ(extensionOf(FileType::Object), "gp");

@@ -13,14 +13,14 @@ using ir::VectorLayout;
 
 TEST(Reflection, NamesAreExact) {
   const Codelets codelets("Names.cpp");
-  EXPECT_THAT(codelets.registry().names(),
-              testing::UnorderedElementsAre("app::Outer::Inner<half>", "app::Outer::Simple",
-                                            "app::Apply<app::Op::ADD,float,true,-3>",
-                                            "app::Apply<app::Op::SUB,unsigned int,false,12>",
-                                            "app::Pack<float,half,unsigned char>",
-                                            "app::Pack<app::Pack<int,short>,app::Outer::Tag>",
-                                            "app::Defaulted<app::PLAIN_B,unsigned long long,4>",
-                                            "app::TT<app::Pack,97>", "Anonymous"));
+  EXPECT_THAT(
+      codelets.registry().names(),
+      testing::UnorderedElementsAre(
+          "app::Outer::Inner<half>", "app::Outer::Simple", "app::Apply<app::Op::ADD,float,true,-3>",
+          "app::Apply<app::Op::SUB,unsigned int,false,12>", "app::Pack<float,half,unsigned char>",
+          "app::Pack<app::Pack<int,short>,app::Outer::Tag>",
+          "app::Defaulted<app::PLAIN_B,unsigned long long,4>", "app::TT<app::Pack,97>",
+          "Pointed<const float*>", "Anonymous"));
 }
 
 TEST(Reflection, OtherSpellingsFindTheSameType) {
@@ -32,6 +32,7 @@ TEST(Reflection, OtherSpellingsFindTheSameType) {
               r.hasType("app::Apply<7,unsigned int,false,12>"));
   EXPECT_TRUE(r.hasType("app::Defaulted<app::Plain::PLAIN_B,unsigned long long,4>"));
   EXPECT_TRUE(r.hasType("app::Defaulted<app::PLAIN_B,uint64_t>"));
+  EXPECT_TRUE(r.hasType("Pointed<const float *>"));
   EXPECT_FALSE(r.hasType("app::Apply<app::Op::SUB,int,false,12>"));
   EXPECT_FALSE(r.hasType("Implicit<float>"));
   EXPECT_FALSE(r.hasType("NoCompute"));

@@ -52,6 +52,15 @@ template class TT<Pack, 'a'>;
 
 template class app::Outer::Inner<half>;
 
+template <class T>
+class Pointed;
+template <class T>
+class Pointed<T *> : public poplar::Vertex {
+ public:
+  void compute() {}
+};
+template class Pointed<const float *>;
+
 namespace {
 class Anonymous : public poplar::Vertex {
  public:
