@@ -37,7 +37,9 @@ class RandomGraph {
   unsigned numVariables() const { return static_cast<unsigned>(variables_.size()); }
   /// Random content of all variables, as the host writes it before the run.
   reference::Memory initialMemory();
-  void write(poplar::Engine &engine, const reference::Memory &memory) const;
+  /// Writes all variables, or all but one.
+  void write(poplar::Engine &engine, const reference::Memory &memory,
+             std::optional<unsigned> except = {}) const;
   reference::Memory read(poplar::Engine &engine) const;
 
  private:
