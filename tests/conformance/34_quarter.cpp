@@ -24,6 +24,12 @@ class Rescale : public Vertex {
   }
 };
 
+class SetByte : public Vertex {
+ public:
+  Output<unsigned char> byte;
+  void compute() { *byte = 0x80; }
+};
+
 class Shapes : public Vertex {
  public:
   Vector<Input<Vector<quarter>>> rows;
@@ -162,6 +168,30 @@ static void withoutMetadata(const Device &device) {
   expect(refused, "quarters without metadata have no values");
 }
 
+static void metadataWrittenMeanwhile(const Device &device) {
+  Graph graph(device);
+  graph.addCodelets(__FILE__);
+  const Tensor metadata = createVariableMetadataTensor(graph, Format::F152, 0);
+  const Tensor q = graph.addVariable(QUARTER, metadata, {2}, "q");
+  const Tensor f = graph.addVariable(FLOAT, {1}, "f");
+  graph.setTileMapping(q, 0);
+  graph.setTileMapping(f, 0);
+  const ComputeSet cs = graph.addComputeSet("cs");
+  const VertexRef reader = graph.addVertex(
+      cs, "Rescale", {{"in", q.slice(0, 1)}, {"out", q.slice(1, 2)}, {"asFloat", f}});
+  const VertexRef writer =
+      graph.addVertex(cs, "SetByte", {{"byte", metadata.reinterpret(UNSIGNED_CHAR)}});
+  graph.setTileMapping(reader, 0);
+  graph.setTileMapping(writer, 1);
+  bool refused = false;
+  try {
+    Engine engine(graph, Execute(cs));
+  } catch (const poplar_error &error) {
+    refused = std::string(error.what()).find("SetByte") != std::string::npos;
+  }
+  expect(refused, "metadata is read by all vertices that have the tensor");
+}
+
 static void shapes(const Device &device) {
   Graph graph(device);
   graph.addCodelets(__FILE__);
@@ -217,6 +247,7 @@ int main() {
   const Device device = model.createDevice();
   rescale(device);
   withoutMetadata(device);
+  metadataWrittenMeanwhile(device);
   shapes(device);
   std::cout << "quarters as expected\n";
 }

@@ -44,7 +44,9 @@ void checkTarget(const std::string &name) {
     refuse("unknown target '" + name + "' (known: cpu, ipu1, ipu2, ipu21)");
 }
 
-std::vector<std::string> parseTargets(const std::string &text) {
+/// Names the targets. What flags a single target of the JSON form has are added to `flags`; of
+/// several, the emulator runs the same image, which has none of their own flags.
+std::vector<std::string> parseTargets(const std::string &text, std::vector<std::string> &flags) {
   std::vector<std::string> targets;
   if (text.find_first_of("[{") == 0) {
     const nlohmann::json list = nlohmann::json::parse(text, nullptr, false);
@@ -54,6 +56,9 @@ std::vector<std::string> parseTargets(const std::string &text) {
         refuse("a target of the JSON list has no \"arch\": " + entry.dump());
       checkTarget(entry["arch"].get<std::string>());
       targets.push_back(entry.value("name", entry["arch"].get<std::string>()));
+      if (entry.contains("compile-flags") && (!list.is_array() || list.size() == 1))
+        for (const nlohmann::json &flag : entry["compile-flags"])
+          if (flag.is_string()) flags.push_back(flag.get<std::string>());
     }
     return targets;
   }
@@ -137,7 +142,7 @@ Options parseCommandLine(int argc, char **argv) {
       ir ? Product::Ir : (assembly ? Product::Assembly : (object ? Product::Object : Product::Gp));
   if (options.sanitizer == "none") options.sanitizer.clear();
   if (floatExceptions) options.floatExceptions = codelet::FloatExceptions::On;
-  if (!targets.empty()) options.targets = parseTargets(targets);
+  if (!targets.empty()) options.targets = parseTargets(targets, options.compilerFlags);
   if (!workers.empty()) options.workers = parseWorkers(workers);
   if (options.listTargets || options.version) return options;
   if (options.inputs.empty()) refuse("no input files");

@@ -4,6 +4,7 @@
 #include "compile/ComputeLowering.hpp"
 #include "compile/compute/FieldLayout.hpp"
 #include "compile/races/ConflictReport.hpp"
+#include "compile/races/MetadataReads.hpp"
 
 #include <algorithm>
 #include <numeric>
@@ -132,6 +133,7 @@ std::optional<Conflict> RaceProof::findConflict(const AccessGroup &group) {
 
 void RaceProof::prove(const ir::ComputeSet &computeSet) {
   if (computeSet.vertices.size() < 2) return;
+  proveMetadataUnwritten(input_, layouts_, computeSet);
   findWrites(computeSet);
   collect(computeSet);
   for (std::size_t g = 0; g < variables_.size(); ++g) {
