@@ -7,9 +7,10 @@ add_executable(poplar_emu_bench
   core/Compute.cpp
   core/Copies.cpp
   core/EmptySuperstep.cpp
-  core/Jacobi.cpp)
+  core/Jacobi.cpp
+  popops/ElementWise.cpp)
 target_link_libraries(poplar_emu_bench PRIVATE
-  poplar poplar_emu_flags benchmark::benchmark fmt::fmt TBB::tbb)
+  poplar popops poputil poplar_emu_flags benchmark::benchmark fmt::fmt TBB::tbb)
 # The native loops are compiled as codelets are.
 target_compile_options(poplar_emu_bench PRIVATE -O3 -march=native -fno-strict-aliasing)
 target_compile_definitions(poplar_emu_bench PRIVATE

@@ -71,7 +71,6 @@ class POPLAR_EMU_EXPORT VoidFunction {
                   const poplar::DebugContext &debugContext = {});
 
  private:
-  poplar::Graph *graph_;
   Signature signature_;
   NamedBody body_;
   bool inlined_;

@@ -48,7 +48,7 @@ VoidFunction::VoidFunction(Graph &graph, Signature signature, Body body, bool in
 
 VoidFunction::VoidFunction(Graph &graph, Signature signature, NamedBody body, bool inlined,
                            const DebugContext &debugContext)
-    : graph_(&graph), signature_(std::move(signature)), body_(std::move(body)), inlined_(inlined) {
+    : signature_(std::move(signature)), body_(std::move(body)), inlined_(inlined) {
   if (inlined_) return;
   const PoplibsOpDebugInfo info(debugContext, {}, "VoidFunction");
   for (const ArgSig &parameter : signature_)

@@ -28,8 +28,11 @@ class Assembler {
     firstTemporary_ = registers_;
     for (unsigned r = 0; r < computation_.results.size(); ++r)
       emit(computation_.results[r]);
+    std::vector<unsigned> from;
+    for (const unsigned v : computation_.results)
+      from.push_back(keptRegister(v));
     for (unsigned r = 0; r < computation_.results.size(); ++r)
-      storeResult(r);
+      storeResult(r, from[r]);
     if (temporaries_ > program::kMaxTemporaries || firstTemporary_ + temporaries_ > 256)
       return false;
     write();
@@ -118,8 +121,9 @@ class Assembler {
     if (register_[v] != kNone) return;
     const Value &value = computation_.values[v];
     std::vector<unsigned> order = value.operands;
-    std::stable_sort(order.begin(), order.end(),
-                     [this](unsigned a, unsigned b) { return depth_[a] > depth_[b]; });
+    std::sort(order.begin(), order.end(), [this](unsigned a, unsigned b) {
+      return depth_[a] != depth_[b] ? depth_[a] > depth_[b] : a < b;
+    });
     for (const unsigned operand : order)
       emit(operand);
     // Before the operands are released: a result of another size must not lie on its operand.
@@ -135,11 +139,23 @@ class Assembler {
     instructions_.push_back(program::registerWord(register_[v], of(0), of(1), of(2)));
   }
 
-  void storeResult(unsigned r) {
-    const unsigned v = computation_.results[r];
-    if (register_[v] == firstOutput_ + r) return;
+  void copy(unsigned v, unsigned to, unsigned from) {
     instructions_.push_back(program::actionWord(computation_.values[v].kind, Action::Copy, 0));
-    instructions_.push_back(program::registerWord(firstOutput_ + r, register_[v], 0, 0));
+    instructions_.push_back(program::registerWord(to, from, 0, 0));
+  }
+
+  /// Where the result stays until all are stored: an input may be where another result goes.
+  unsigned keptRegister(unsigned v) {
+    const bool isSafe = mayOverwrite_ || computation_.results.size() == 1 ||
+                        computation_.values[v].origin != Origin::Input;
+    if (isSafe) return register_[v];
+    const unsigned temporary = newTemporary();
+    copy(v, temporary, register_[v]);
+    return temporary;
+  }
+
+  void storeResult(unsigned r, unsigned from) {
+    if (from != firstOutput_ + r) copy(computation_.results[r], firstOutput_ + r, from);
   }
 
   void write() {

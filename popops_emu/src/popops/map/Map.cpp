@@ -89,12 +89,11 @@ bool isHazard(const Tensor &out, const Tensors &inputs) {
 void checkDestination(const std::string &operation, const Tensor &out, const Operands &operands,
                       const poplar::Type &type) {
   if (out.shape() != operands.shape || out.elementType() != type) {
-    Tensor result = out;
-    std::string wanted = support::nameOf(type) + "{";
+    std::string wanted = support::nameOf(type) + "[";
     for (std::size_t i = 0; i < operands.shape.size(); ++i)
-      wanted += (i ? "," : "") + std::to_string(operands.shape[i]);
+      wanted += (i ? ", " : "") + std::to_string(operands.shape[i]);
     support::fail(operation,
-                  "the result is " + wanted + "}, but the destination is " + support::describe(out),
+                  "the result is " + wanted + "], but the destination is " + support::describe(out),
                   "pass a destination of that shape and type, or use map");
   }
   support::requireWriteable(operation, out);
@@ -122,10 +121,11 @@ class Mapper {
     Tensors targets = outs;
     for (std::size_t r = 0; r < outs.size(); ++r)
       if (isHazard(outs[r], operands.inputs)) targets[r] = graph_.clone(outs[r], {info_, "temp"});
-    if (!map_detail::addMapVertices(graph_, computation, operands.inputs, targets, prog_, info_,
-                                    operation_))
+    const poplar::ComputeSet cs = graph_.addComputeSet({info_, operation_});
+    if (!map_detail::addMapVertices(graph_, computation, operands.inputs, targets, cs))
       support::fail(operation_, "the expressions need more temporary registers than a vertex has",
                     "split the work into several calls");
+    prog_.add(poplar::program::Execute(cs, {info_}));
     for (std::size_t r = 0; r < outs.size(); ++r)
       if (!(targets[r] == outs[r])) prog_.add(Copy(targets[r], outs[r], false, {info_}));
     return outs;

@@ -196,13 +196,10 @@ bool overwritesInputs(const Tensors &inputs, const Tensors &outs) {
 } // namespace
 
 bool addMapVertices(Graph &graph, const Computation &computation, const Tensors &inputs,
-                    const Tensors &outs, poplar::program::Sequence &prog,
-                    const poputil::PoplibsOpDebugInfo &info, const std::string &name) {
+                    const Tensors &outs, ComputeSet cs) {
   const SingleOperation single = VertexChooser(computation, inputs, outs[0]).choose();
   if (!single.vertex.empty() && graph.hasCodelet(single.vertex)) {
-    const ComputeSet cs = graph.addComputeSet({info, name});
     addSingle(graph, single, computation, inputs, outs[0], cs);
-    prog.add(poplar::program::Execute(cs, {info}));
     return true;
   }
   std::vector<bool> scalars;
@@ -211,9 +208,7 @@ bool addMapVertices(Graph &graph, const Computation &computation, const Tensors 
   Assembly assembly;
   const bool mayOverwrite = outs.size() == 1 || !overwritesInputs(inputs, outs);
   if (!assemble(computation, scalars, mayOverwrite, assembly)) return false;
-  const ComputeSet cs = graph.addComputeSet({info, name});
   addProgram(graph, assembly, inputs, outs, cs);
-  prog.add(poplar::program::Execute(cs, {info}));
   return true;
 }
 

@@ -5,15 +5,12 @@
 #include "map/Computation.hpp"
 
 #include <poplar/Graph.hpp>
-#include <poplar/Program.hpp>
-#include <poputil/DebugInfo.hpp>
 
-#include <string>
 #include <vector>
 
 namespace popops::map_detail {
 
-/// Appends a superstep that computes all results at once, on the tiles of outs[0].
+/// Adds vertices that compute all results at once, on the tiles of outs[0].
 ///
 /// inputs: a tensor of the shape of the results, or of one element, for each tensor of the
 /// expressions (those that none uses may be invalid). outs: one a result, of equal shapes. An input
@@ -21,7 +18,6 @@ namespace popops::map_detail {
 /// nothing is done, if the expressions are too large for one vertex.
 bool addMapVertices(poplar::Graph &graph, const Computation &computation,
                     const std::vector<poplar::Tensor> &inputs,
-                    const std::vector<poplar::Tensor> &outs, poplar::program::Sequence &prog,
-                    const poputil::PoplibsOpDebugInfo &info, const std::string &name);
+                    const std::vector<poplar::Tensor> &outs, poplar::ComputeSet cs);
 
 } // namespace popops::map_detail

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Text of errors: tensors as "float{2,3}", and the one way to throw.
+// Text of errors: tensors as "float[2, 3]", and the one way to throw.
 #pragma once
 
 #include <poplar/Tensor.hpp>
@@ -11,9 +11,9 @@
 namespace popops::support {
 
 std::string nameOf(const poplar::Type &type);
-/// "float{2,3}".
+/// "float[2, 3]".
 std::string describe(const poplar::Tensor &tensor);
-/// "_1 is float{2,3}, _2 is half{3}".
+/// "_1 is float[2, 3], _2 is half[3]".
 std::string describe(const std::vector<poplar::Tensor> &tensors);
 
 /// Throws poplibs_error "operation: what; fix: fix".
