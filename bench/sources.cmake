@@ -17,3 +17,11 @@ target_compile_definitions(poplar_emu_bench PRIVATE
   BENCH_FOLDER="${CMAKE_CURRENT_SOURCE_DIR}"
   BENCH_HELLO_TILE="$<TARGET_FILE:lesson_01_hello_tile>")
 add_dependencies(poplar_emu_bench lesson_01_hello_tile)
+# Products are measured against a BLAS, where there is one.
+find_library(POPLAR_EMU_OPENBLAS openblas)
+find_path(POPLAR_EMU_CBLAS cblas.h PATH_SUFFIXES ${CMAKE_LIBRARY_ARCHITECTURE} openblas)
+if(POPLAR_EMU_OPENBLAS AND POPLAR_EMU_CBLAS)
+  target_sources(poplar_emu_bench PRIVATE popops/MatMul.cpp)
+  target_include_directories(poplar_emu_bench PRIVATE ${POPLAR_EMU_CBLAS})
+  target_link_libraries(poplar_emu_bench PRIVATE poplin ${POPLAR_EMU_OPENBLAS})
+endif()

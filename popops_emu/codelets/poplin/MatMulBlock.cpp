@@ -60,7 +60,8 @@ class MatMulBlock : public SupervisorVertex {
         device::convert(left + r * device::kPitch, &a[(row + r) * k + begin], depth);
       const float *b[2];
       b[0] = panel(column, begin, depth, panels[0]);
-      b[1] = columns > device::kWide ? panel(column + device::kWide, begin, depth, panels[1]) : b[0];
+      b[1] =
+          columns > device::kWide ? panel(column + device::kWide, begin, depth, panels[1]) : b[0];
       if (columns > device::kWide)
         device::multiplyBlock<2>(rows, left, b, depth, sums);
       else

@@ -92,9 +92,9 @@ struct POPLAR_EMU_EXPORT ConvParams {
   unsigned getTransformedInputSize(unsigned dim) const;
   unsigned getTransformedKernelSize(unsigned dim) const;
 
-  /// Throws poputil::poplibs_error when sizes contradict each other: numbers of dimensions differ, a
-  /// stride or dilation is 0, a truncation exceeds its size, or the transformed kernel is empty or
-  /// larger than the transformed input.
+  /// Throws poputil::poplibs_error when sizes contradict each other: numbers of dimensions differ,
+  /// a stride or dilation is 0, a truncation exceeds its size, or the transformed kernel is empty
+  /// or larger than the transformed input.
   void validate() const;
   /// Equal parameters for equal convolutions: validated, with transforms that do nothing reset.
   ConvParams canonicalize() const;

@@ -29,12 +29,13 @@ namespace poplin {
 // Products of HALF are exact and summed in partialsType; results are rounded once.
 //
 // Options [default]:
-//   partialsType [float]                half, float: type of the sums; never smaller than the result
-//   availableMemoryProportion [0.6]     part of a tile's memory for operands and sums, at least 0
-//   fullyConnectedPass [NONE]           NONE, INFERENCE_FWD, TRAINING_FWD, TRAINING_BWD, TRAINING_WU
-//   inputRHSIsPreArranged [false], use128BitConvUnitLoad [false], enableMultiStageReduce [true],
-//   enableFastReduce [false], remapOutputTensor [true], planConstraints [""], gatherOutput [false],
-//   disableSRForAMPVertices [false]     accepted; results do not depend on them
+//   partialsType [float]                half, float: type of the sums; never smaller than the
+//   result availableMemoryProportion [0.6]     part of a tile's memory for operands and sums, at
+//   least 0 fullyConnectedPass [NONE]           NONE, INFERENCE_FWD, TRAINING_FWD, TRAINING_BWD,
+//   TRAINING_WU inputRHSIsPreArranged [false], use128BitConvUnitLoad [false],
+//   enableMultiStageReduce [true], enableFastReduce [false], remapOutputTensor [true],
+//   planConstraints [""], gatherOutput [false], disableSRForAMPVertices [false]     accepted;
+//   results do not depend on them
 //
 // Errors: poputil::poplibs_error for wrong ranks, sizes that do not match and types that are not
 // supported; poplar::invalid_option for unknown options and values. A dimension of size 0 is legal:
@@ -45,15 +46,17 @@ namespace poplin {
 // createMatMulInput* does it; a row-major A needs no copy as long as K is not split.
 
 /// A * B. The result has type `outputType`, by default that of A.
-POPLAR_EMU_EXPORT poplar::Tensor
-matMul(poplar::Graph &graph, const poplar::Tensor &A, const poplar::Tensor &B,
-       poplar::program::Sequence &prog, const poplar::Type &outputType,
-       const poplar::DebugContext &debugContext = {}, const poplar::OptionFlags &options = {},
-       PlanningCache *cache = nullptr);
-POPLAR_EMU_EXPORT poplar::Tensor
-matMul(poplar::Graph &graph, const poplar::Tensor &A, const poplar::Tensor &B,
-       poplar::program::Sequence &prog, const poplar::DebugContext &debugContext = {},
-       const poplar::OptionFlags &options = {}, PlanningCache *cache = nullptr);
+POPLAR_EMU_EXPORT poplar::Tensor matMul(poplar::Graph &graph, const poplar::Tensor &A,
+                                        const poplar::Tensor &B, poplar::program::Sequence &prog,
+                                        const poplar::Type &outputType,
+                                        const poplar::DebugContext &debugContext = {},
+                                        const poplar::OptionFlags &options = {},
+                                        PlanningCache *cache = nullptr);
+POPLAR_EMU_EXPORT poplar::Tensor matMul(poplar::Graph &graph, const poplar::Tensor &A,
+                                        const poplar::Tensor &B, poplar::program::Sequence &prog,
+                                        const poplar::DebugContext &debugContext = {},
+                                        const poplar::OptionFlags &options = {},
+                                        PlanningCache *cache = nullptr);
 /// Writes A * B to `out`, whose type is that of the result. Read the result through `out` after the
 /// call.
 POPLAR_EMU_EXPORT void matMulWithOutput(poplar::Graph &graph, const poplar::Tensor &A,
@@ -116,13 +119,11 @@ createMatMulInputLHS(poplar::Graph &graph, const poplar::Type &dataType,
                      const std::vector<std::size_t> &aShape, const std::vector<std::size_t> &bShape,
                      const poplar::DebugContext &debugContext,
                      const poplar::OptionFlags &options = {}, PlanningCache *cache = nullptr);
-POPLAR_EMU_EXPORT poplar::Tensor
-createMatMulGroupedInputLHS(poplar::Graph &graph, const poplar::Type &inputType,
-                            const poplar::Type &outputType, const std::vector<std::size_t> &aShape,
-                            const std::vector<std::size_t> &bShape,
-                            const poplar::DebugContext &debugContext,
-                            const poplar::OptionFlags &options = {},
-                            PlanningCache *cache = nullptr);
+POPLAR_EMU_EXPORT poplar::Tensor createMatMulGroupedInputLHS(
+    poplar::Graph &graph, const poplar::Type &inputType, const poplar::Type &outputType,
+    const std::vector<std::size_t> &aShape, const std::vector<std::size_t> &bShape,
+    const poplar::DebugContext &debugContext, const poplar::OptionFlags &options = {},
+    PlanningCache *cache = nullptr);
 POPLAR_EMU_EXPORT poplar::Tensor
 createMatMulInputRHS(poplar::Graph &graph, const poplar::Type &inputType,
                      const poplar::Type &outputType, const std::vector<std::size_t> &aShape,
@@ -134,13 +135,11 @@ createMatMulInputRHS(poplar::Graph &graph, const poplar::Type &dataType,
                      const std::vector<std::size_t> &aShape, const std::vector<std::size_t> &bShape,
                      const poplar::DebugContext &debugContext,
                      const poplar::OptionFlags &options = {}, PlanningCache *cache = nullptr);
-POPLAR_EMU_EXPORT poplar::Tensor
-createMatMulGroupedInputRHS(poplar::Graph &graph, const poplar::Type &inputType,
-                            const poplar::Type &outputType, const std::vector<std::size_t> &aShape,
-                            const std::vector<std::size_t> &bShape,
-                            const poplar::DebugContext &debugContext,
-                            const poplar::OptionFlags &options = {},
-                            PlanningCache *cache = nullptr);
+POPLAR_EMU_EXPORT poplar::Tensor createMatMulGroupedInputRHS(
+    poplar::Graph &graph, const poplar::Type &inputType, const poplar::Type &outputType,
+    const std::vector<std::size_t> &aShape, const std::vector<std::size_t> &bShape,
+    const poplar::DebugContext &debugContext, const poplar::OptionFlags &options = {},
+    PlanningCache *cache = nullptr);
 /// A variable for the result, of the output type.
 POPLAR_EMU_EXPORT poplar::Tensor
 createMatMulOutput(poplar::Graph &graph, const poplar::Type &inputType,
@@ -187,12 +186,13 @@ matMulReportPlan(std::ostream &out, const poplar::Graph &graph, const poplar::Ty
                  const poplar::Type &outputType, const std::vector<std::size_t> &aShape,
                  const std::vector<std::size_t> &bShape, const poplar::OptionFlags &options = {},
                  PlanningCache *cache = nullptr);
-POPLAR_EMU_EXPORT void
-matMulGroupedReportPlan(std::ostream &out, const poplar::Graph &graph,
-                        const poplar::Type &inputType, const poplar::Type &outputType,
-                        const std::vector<std::size_t> &aShape,
-                        const std::vector<std::size_t> &bShape,
-                        const poplar::OptionFlags &options = {}, PlanningCache *cache = nullptr);
+POPLAR_EMU_EXPORT void matMulGroupedReportPlan(std::ostream &out, const poplar::Graph &graph,
+                                               const poplar::Type &inputType,
+                                               const poplar::Type &outputType,
+                                               const std::vector<std::size_t> &aShape,
+                                               const std::vector<std::size_t> &bShape,
+                                               const poplar::OptionFlags &options = {},
+                                               PlanningCache *cache = nullptr);
 
 /// Throws poplar::invalid_option for what matMul would refuse.
 POPLAR_EMU_EXPORT void matmulValidateOptions(const poplar::OptionFlags &options);
@@ -210,7 +210,8 @@ using MatMulPlanParams =
     std::tuple<const poplar::Target *, const MatMulParams, const poplar::OptionFlags *>;
 using MatMulToConvOptions = std::unordered_map<const poplar::OptionFlags *, poplar::OptionFlags>;
 
-/// The convolutions that equal the products, with their options, which live in `matmulOptsToConvOpts`.
+/// The convolutions that equal the products, with their options, which live in
+/// `matmulOptsToConvOpts`.
 POPLAR_EMU_EXPORT std::set<ConvPlanParams>
 matMulGetConvPlanParams(const std::set<MatMulPlanParams> &matmuls,
                         MatMulToConvOptions &matmulOptsToConvOpts);

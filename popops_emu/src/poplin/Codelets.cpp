@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Registration of poplin's vertices: there are none so far, so there is nothing to register.
+// Adds poplin.gp to a graph.
+#include "support/CodeletFile.hpp"
+
 #include <poplin/codelets.hpp>
 
 namespace poplin {
 
-void addCodelets(poplar::Graph &) {}
+void addCodelets(poplar::Graph &graph) {
+  graph.addCodelets(popops::support::codeletFile("poplin"));
+}
 
 } // namespace poplin
