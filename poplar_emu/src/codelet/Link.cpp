@@ -24,13 +24,6 @@ namespace fs = std::filesystem;
 constexpr std::string_view kExports =
     "{ global: poplar_emu_batch_*; poplar_emu_statics*; local: *; };\n";
 
-std::string demangle(const std::string &symbol) {
-  int status = 0;
-  const std::unique_ptr<char, void (*)(void *)> name(
-      abi::__cxa_demangle(symbol.c_str(), nullptr, nullptr, &status), std::free);
-  return status == 0 ? name.get() : symbol;
-}
-
 bool allocatesMemory(const std::string &symbol) {
   for (const char *name : {"malloc", "calloc", "realloc", "aligned_alloc", "posix_memalign"})
     if (symbol == name) return true;
@@ -135,6 +128,13 @@ void runLinker(const std::vector<LinkInput> &inputs, const fs::path &folder,
 }
 
 } // namespace
+
+std::string demangle(const std::string &symbol) {
+  int status = 0;
+  const std::unique_ptr<char, void (*)(void *)> name(
+      abi::__cxa_demangle(symbol.c_str(), nullptr, nullptr, &status), std::free);
+  return status == 0 ? name.get() : symbol;
+}
 
 fs::path link(const std::vector<LinkInput> &inputs, Relink relink) {
   for (const LinkInput &input : inputs)

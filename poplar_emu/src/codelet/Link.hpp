@@ -22,4 +22,7 @@ struct LinkInput {
 enum class Relink { No, Yes };
 std::filesystem::path link(const std::vector<LinkInput> &inputs, Relink relink);
 
+/// "f(int)" for "_Z1fi"; other names stay.
+std::string demangle(const std::string &symbol);
+
 } // namespace poplar_emu::codelet

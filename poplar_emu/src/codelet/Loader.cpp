@@ -86,8 +86,16 @@ void *openObject(const std::vector<LinkInput> &inputs, std::filesystem::path &pa
   // A damaged cache entry is replaced once.
   path = link(inputs, Relink::Yes);
   if (void *handle = dlopen(path.c_str(), kMode)) return handle;
-  const char *problem = dlerror();
-  Diagnostic(Code::PE0305, "codelets cannot be loaded: {}", problem ? problem : "unknown reason")
+  const char *reason = dlerror();
+  const std::string problem = reason ? reason : "unknown reason";
+  // With sanitizers, whose own symbols the linker cannot see, missing symbols are found here.
+  constexpr std::string_view kMissing = "undefined symbol: ";
+  if (const std::size_t at = problem.find(kMissing); at != std::string::npos)
+    Diagnostic(Code::PE0305, "codelets do not link: undefined symbol '{}'",
+               demangle(problem.substr(at + kMissing.size())))
+        .note("shared object: {}", path.string())
+        .raise();
+  Diagnostic(Code::PE0305, "codelets cannot be loaded: {}", problem)
       .note("shared object: {}", path.string())
       .raise();
 }

@@ -33,8 +33,9 @@ void forEachPiece(const MoveList &list, const Move &move, F &&f) {
     return;
   }
   const Pattern &pattern = list.patterns[move.pattern];
-  const std::uint32_t *words = list.words.data() + pattern.first;
-  const auto word = [&](std::uint64_t i) { return std::uint64_t{words[i]} * move.bytes; };
+  const auto word = [&](std::uint64_t i) {
+    return std::uint64_t{list.words[pattern.first + i]} * move.bytes;
+  };
   switch (pattern.kind) {
   case PatternKind::Nest: {
     const MoveLoop *loops = list.loops.data() + pattern.first;

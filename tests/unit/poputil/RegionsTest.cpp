@@ -19,7 +19,7 @@ TEST(MergeAdjacentRegions, JoinsWhatTouchesInAnyOrder) {
 
 TEST(SplitRegions, SpreadsGrainsEvenlyAcrossRegions) {
   // 5 grains of 4 (the last is short) in 3 parts: 1, 2, 2 grains.
-  const auto parts = poputil::splitRegions({{0, 10}, {20, 28}}, 4, 3);
+  const auto parts = poputil::splitRegions(Regions{{0, 10}, {20, 28}}, 4, 3);
   ASSERT_EQ(parts.size(), 3u);
   EXPECT_EQ(parts[0], (Regions{{0, 4}}));
   EXPECT_EQ(parts[1], (Regions{{4, 10}, {20, 22}}));
@@ -27,21 +27,21 @@ TEST(SplitRegions, SpreadsGrainsEvenlyAcrossRegions) {
 }
 
 TEST(SplitRegions, KeepsTheMinimum) {
-  EXPECT_EQ(poputil::splitRegions({{0, 100}}, 1, 50, 30).size(), 3u);
-  EXPECT_EQ(poputil::splitRegions({{0, 20}}, 1, 50, 30).size(), 1u);
+  EXPECT_EQ(poputil::splitRegions(Regions{{0, 100}}, 1, 50, 30).size(), 3u);
+  EXPECT_EQ(poputil::splitRegions(Regions{{0, 20}}, 1, 50, 30).size(), 1u);
 }
 
 TEST(SplitRegions, MaximaMakeMorePartsAndCutRegions) {
-  EXPECT_EQ(poputil::splitRegions({{0, 100}}, 1, 2, 0, 10).size(), 10u);
-  const auto parts = poputil::splitRegions({{0, 10}}, 2, 1, 0, 100, 5);
+  EXPECT_EQ(poputil::splitRegions(Regions{{0, 100}}, 1, 2, 0, 10).size(), 10u);
+  const auto parts = poputil::splitRegions(Regions{{0, 10}}, 2, 1, 0, 100, 5);
   ASSERT_EQ(parts.size(), 1u);
   EXPECT_EQ(parts[0], (Regions{{0, 4}, {4, 8}, {8, 10}}));
 }
 
 TEST(SplitRegions, RefusesMaximaBelowTheGrain) {
-  EXPECT_THROW(poputil::splitRegions({{0, 10}}, 4, 2, 0, 3), poputil::poplibs_error);
-  EXPECT_THROW(poputil::splitRegions({{0, 10}}, 4, 2, 0, 8, 3), poputil::poplibs_error);
-  EXPECT_TRUE(poputil::splitRegions({}, 4, 2).empty());
+  EXPECT_THROW(poputil::splitRegions(Regions{{0, 10}}, 4, 2, 0, 3), poputil::poplibs_error);
+  EXPECT_THROW(poputil::splitRegions(Regions{{0, 10}}, 4, 2, 0, 8, 3), poputil::poplibs_error);
+  EXPECT_TRUE(poputil::splitRegions(Regions{}, 4, 2).empty());
 }
 
 TEST(FlattenIndex, IsRowMajor) {
