@@ -190,14 +190,14 @@ double chainOfAdds() {
 }
 
 const bool added[] = {
-    addContest("popops", "30 add of two 16M floats", 0.9, Better::Higher, addFloats),
-    addContest("popops", "31 fused expression of 5 operations, 16M floats", 0.6, Better::Higher,
+    addContest("popops", "40 add of two 16M floats", 0.9, Better::Higher, addFloats),
+    addContest("popops", "41 fused expression of 5 operations, 16M floats", 0.6, Better::Higher,
                fiveFloats),
-    addContest("popops", "32 add of two 16M halves", 0.5, Better::Higher, addHalves),
-    addContest("popops", "33 fused expression of 5 operations, 16M halves", 0.5, Better::Higher,
+    addContest("popops", "42 add of two 16M halves", 0.5, Better::Higher, addHalves),
+    addContest("popops", "43 fused expression of 5 operations, 16M halves", 0.5, Better::Higher,
                fiveHalves),
-    addContest("popops", "34 fill of 16M floats", 0.7, Better::Higher, fillFloats),
-    addFigure("popops", "35 build and compile 200 chained adds of 1M floats, s", 4, chainOfAdds),
+    addContest("popops", "44 fill of 16M floats", 0.7, Better::Higher, fillFloats),
+    addFigure("popops", "45 build and compile 200 chained adds of 1M floats, s", 4, chainOfAdds),
 };
 
 } // namespace

@@ -19,10 +19,6 @@ using expr::UnaryOpType;
 template <class T>
 constexpr bool isReal = std::is_same_v<T, float> || std::is_same_v<T, half>;
 
-/// Half is promoted to float, computed, and rounded once an operation.
-template <class T>
-using Computed = std::conditional_t<std::is_same_v<T, half>, float, T>;
-
 template <class T>
 using Unsigned = std::make_unsigned_t<std::conditional_t<std::is_same_v<T, bool>, char, T>>;
 
@@ -36,6 +32,69 @@ constexpr bool isRelation =
     op == BinaryOpType::GREATER_THAN || op == BinaryOpType::GREATER_THAN_EQUAL ||
     op == BinaryOpType::LESS_THAN || op == BinaryOpType::LESS_THAN_EQUAL ||
     op == BinaryOpType::LOGICAL_AND || op == BinaryOpType::LOGICAL_OR;
+
+// Comparisons. Those of halves work on their bits: the processor has no others, and widened ones
+// the compiler narrows again.
+
+/// Bits without the sign; above 0x7c00, which is infinity, are the NaNs.
+inline short magnitude(half x) {
+  return static_cast<short>(__builtin_bit_cast(short, x) & 0x7fff);
+}
+/// A number in the order of the values that are not NaN; both zeros have 0.
+inline short key(half x) {
+  const short m = magnitude(x);
+  return static_cast<short>(__builtin_bit_cast(short, x) < 0 ? -m : m);
+}
+template <class T>
+inline T key(T x) {
+  return x;
+}
+
+template <class T>
+inline bool isNan(T x) {
+  if constexpr (std::is_same_v<T, half>)
+    return magnitude(x) > 0x7c00;
+  else if constexpr (std::is_same_v<T, float>)
+    return x != x;
+  else
+    return false;
+}
+template <class T>
+inline bool isInfinite(T x) {
+  if constexpr (std::is_same_v<T, half>)
+    return magnitude(x) == 0x7c00;
+  else
+    return std::fabs(x) == __builtin_inff();
+}
+template <class T>
+inline bool isFinite(T x) {
+  if constexpr (std::is_same_v<T, half>)
+    return magnitude(x) < 0x7c00;
+  else
+    return std::fabs(x) < __builtin_inff();
+}
+
+template <class T>
+inline bool isLess(T a, T b) {
+  if constexpr (std::is_same_v<T, half>)
+    return (key(a) < key(b)) & !isNan(a) & !isNan(b);
+  else
+    return a < b;
+}
+template <class T>
+inline bool isLessOrEqual(T a, T b) {
+  if constexpr (std::is_same_v<T, half>)
+    return (key(a) <= key(b)) & !isNan(a) & !isNan(b);
+  else
+    return a <= b;
+}
+template <class T>
+inline bool isEqual(T a, T b) {
+  if constexpr (std::is_same_v<T, half>)
+    return (key(a) == key(b)) & !isNan(a) & !isNan(b);
+  else
+    return a == b;
+}
 
 /// Functions of float; half comes here as float.
 template <UnaryOpType op>
@@ -73,10 +132,6 @@ inline float realFunction(float x) {
     return -x;
   else if constexpr (op == U::NEARBY_INT)
     return __builtin_rintf(x);
-  else if constexpr (op == U::RELU)
-    return x > 0.0f ? x : 0.0f;
-  else if constexpr (op == U::SIGNUM)
-    return x > 0.0f ? 1.0f : x < 0.0f ? -1.0f : 0.0f;
   else if constexpr (op == U::SIN)
     return std::sin(x);
   else if constexpr (op == U::TAN)
@@ -132,11 +187,15 @@ inline auto unary(T x) {
   if constexpr (op == U::LOGICAL_NOT)
     return !x;
   else if constexpr (op == U::IS_FINITE)
-    return std::fabs(float(x)) < __builtin_inff();
+    return isFinite(x);
   else if constexpr (op == U::IS_INF)
-    return std::fabs(float(x)) == __builtin_inff();
+    return isInfinite(x);
   else if constexpr (op == U::IS_NAN)
-    return float(x) != float(x);
+    return isNan(x);
+  else if constexpr (isReal<T> && op == U::RELU)
+    return isLess(T(0), x) ? x : T(0);
+  else if constexpr (isReal<T> && op == U::SIGNUM)
+    return static_cast<T>(static_cast<float>(isLess(T(0), x) - isLess(x, T(0))));
   else if constexpr (isReal<T>)
     return static_cast<T>(realFunction<op>(static_cast<float>(x)));
   else
@@ -156,11 +215,27 @@ inline T integerPower(T base, T exponent) {
 }
 
 /// The larger (smaller) operand; of a number and a NaN the number.
-inline float larger(float a, float b) {
+template <class T>
+inline T larger(T a, T b) {
   return a > b || b != b ? a : b;
 }
-inline float smaller(float a, float b) {
+template <class T>
+inline T smaller(T a, T b) {
   return a < b || b != b ? a : b;
+}
+/// By masks; the compiler would choose between addresses and load one element at a time.
+inline half choose(bool first, half a, half b) {
+  const auto mask = static_cast<short>(-static_cast<short>(first));
+  const short x = __builtin_bit_cast(short, a), y = __builtin_bit_cast(short, b);
+  return __builtin_bit_cast(half, static_cast<short>((x & mask) | (y & ~mask)));
+}
+inline half larger(half a, half b) {
+  const short x = isNan(a) ? short(-0x8000) : key(a), y = isNan(b) ? short(-0x8000) : key(b);
+  return choose(x > y, a, b);
+}
+inline half smaller(half a, half b) {
+  const short x = isNan(a) ? short(0x7fff) : key(a), y = isNan(b) ? short(0x7fff) : key(b);
+  return choose(x < y, a, b);
 }
 
 template <BinaryOpType op>
@@ -174,10 +249,6 @@ inline float realFunction(float a, float b) {
     return a / b;
   else if constexpr (op == B::INV_STD_DEV_TO_VARIANCE)
     return 1.0f / (a * a) - b;
-  else if constexpr (op == B::MAXIMUM)
-    return larger(a, b);
-  else if constexpr (op == B::MINIMUM)
-    return smaller(a, b);
   else if constexpr (op == B::MULTIPLY)
     return a * b;
   else if constexpr (op == B::POWER)
@@ -239,21 +310,25 @@ template <BinaryOpType op, class T>
 inline auto binary(T a, T b) {
   using B = BinaryOpType;
   if constexpr (op == B::EQUAL)
-    return a == b;
+    return isEqual(a, b);
   else if constexpr (op == B::NOT_EQUAL)
-    return a != b;
+    return !isEqual(a, b);
   else if constexpr (op == B::GREATER_THAN)
-    return a > b;
+    return isLess(b, a);
   else if constexpr (op == B::GREATER_THAN_EQUAL)
-    return a >= b;
+    return isLessOrEqual(b, a);
   else if constexpr (op == B::LESS_THAN)
-    return a < b;
+    return isLess(a, b);
   else if constexpr (op == B::LESS_THAN_EQUAL)
-    return a <= b;
+    return isLessOrEqual(a, b);
   else if constexpr (op == B::LOGICAL_AND)
     return a && b;
   else if constexpr (op == B::LOGICAL_OR)
     return a || b;
+  else if constexpr (isReal<T> && op == B::MAXIMUM)
+    return larger(a, b);
+  else if constexpr (isReal<T> && op == B::MINIMUM)
+    return smaller(a, b);
   else if constexpr (isReal<T>)
     return static_cast<T>(realFunction<op>(static_cast<float>(a), static_cast<float>(b)));
   else
@@ -264,8 +339,7 @@ inline auto binary(T a, T b) {
 template <class T>
 inline T clamp(T value, T lower, T upper) {
   if constexpr (isReal<T>)
-    return static_cast<T>(smaller(larger(static_cast<float>(value), static_cast<float>(lower)),
-                                  static_cast<float>(upper)));
+    return smaller(larger(value, lower), upper);
   else {
     const T raised = value > lower ? value : lower;
     return raised < upper ? raised : upper;
@@ -276,7 +350,7 @@ inline T clamp(T value, T lower, T upper) {
 template <class To, class From>
 inline To convert(From x) {
   if constexpr (std::is_same_v<To, bool>)
-    return x != From(0);
+    return !isEqual(x, From(0));
   else if constexpr (isReal<From> && !isReal<To>) {
     if constexpr (sizeof(To) == 1) {
       const float low = std::is_signed_v<To> ? -128.0f : 0.0f;

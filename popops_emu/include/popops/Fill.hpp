@@ -16,7 +16,8 @@ namespace popops {
 
 // FillValueType is float, double, int, unsigned, long long or unsigned long long; the value is
 // converted to the element type. The tensor may have any shape and type. Vertices are one a tile;
-// the form with a program copies a broadcast constant, in one superstep.
+// the form with a program takes one superstep and works without popops::addCodelets too, then as a
+// copy of a constant.
 //
 // Errors: poputil::poplibs_error for a destination that cannot be written in parallel.
 

@@ -53,6 +53,12 @@ void fill(Graph &graph, const Tensor &t, Sequence &prog, FillValueType fillValue
   support::requireWriteable("fill", t);
   if (t.numElements() == 0) return;
   const Tensor flat = t.flatten();
+  if (graph.hasCodelet(poputil::templateVertex("popops::Fill", t.elementType()))) {
+    const ComputeSet cs = graph.addComputeSet({info, "fill"});
+    fill(graph, flat, graph.getTileMapping(flat), cs, fillValue);
+    prog.add(poplar::program::Execute(cs, {info}));
+    return;
+  }
   const Tensor value = graph.addConstant(t.elementType(), {1}, fillValue, {info, "value"});
   graph.setTileMapping(value, 0);
   prog.add(poplar::program::Copy(value.broadcast(static_cast<unsigned>(flat.numElements()), 0),
