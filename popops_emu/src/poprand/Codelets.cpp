@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Registration of poprand's vertices: there are none so far, so there is nothing to register.
+// Adds poprand.gp to a graph.
+#include "support/CodeletFile.hpp"
+
 #include <poprand/codelets.hpp>
 
 namespace poprand {
 
-void addCodelets(poplar::Graph &) {}
+void addCodelets(poplar::Graph &graph) {
+  graph.addCodelets(popops::support::codeletFile("poprand"));
+}
 
 } // namespace poprand

@@ -23,10 +23,10 @@ bool isSupported(const Type &type) {
 }
 
 std::string text(const Shape &shape) {
-  std::string result = "{";
+  std::string result = "[";
   for (std::size_t i = 0; i < shape.size(); ++i)
-    result += (i == 0 ? "" : ",") + std::to_string(shape[i]);
-  return result + "}";
+    result += (i == 0 ? "" : ", ") + std::to_string(shape[i]);
+  return result + "]";
 }
 
 } // namespace
