@@ -8,7 +8,8 @@ add_executable(poplar_emu_bench
   core/Copies.cpp
   core/EmptySuperstep.cpp
   core/Jacobi.cpp
-  popops/ElementWise.cpp)
+  popops/ElementWise.cpp
+  popops/Reduce.cpp)
 target_link_libraries(poplar_emu_bench PRIVATE
   poplar popops poputil poplar_emu_flags benchmark::benchmark fmt::fmt TBB::tbb)
 # The native loops are compiled as codelets are.
