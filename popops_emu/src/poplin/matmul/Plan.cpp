@@ -34,7 +34,7 @@ std::vector<std::size_t> blockSizes(std::size_t size, std::size_t grain) {
 class Search {
  public:
   Search(const poplar::Target &target, const Problem &problem, double memoryProportion)
-      : target_(target), problem_(problem), tiles_(target.getNumTiles()),
+      : problem_(problem), tiles_(target.getNumTiles()),
         memory_(memoryProportion * target.getBytesPerTile()) {}
 
   Plan run() {
@@ -111,7 +111,6 @@ class Search {
     plan.bytes += sums;
   }
 
-  const poplar::Target &target_;
   const Problem &problem_;
   std::size_t tiles_;
   double memory_;
