@@ -45,8 +45,9 @@ enum class Action : std::uint8_t {
   Copy
 };
 
-/// Bytes of a register; a chunk is as many elements of the largest kind of the program.
-constexpr unsigned kRegisterBytes = 2048;
+/// Bytes of a register; a chunk is as many elements of the largest kind of the program. So small
+/// that the processor begins to load the next operation's operands while one waits for memory.
+constexpr unsigned kRegisterBytes = 1024;
 constexpr unsigned kMaxTemporaries = 40;
 
 struct Header {

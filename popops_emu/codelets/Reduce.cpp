@@ -57,7 +57,8 @@ inline A taken(A sum, T x) {
 }
 
 constexpr unsigned kLanes = 64;
-constexpr unsigned kColumns = 256;
+/// Long runs of each row, and sums that stay in the first-level cache.
+constexpr unsigned kColumns = 2048;
 
 /// Many partial results, so that the loop runs in vectors and long sums stay exact.
 template <Operation op, class A, class T>

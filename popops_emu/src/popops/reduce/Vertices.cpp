@@ -23,9 +23,10 @@ using Regions = std::vector<Interval>;
 
 namespace {
 
-// So many partial results of a narrow output are combined in two steps.
+// So many partial results are combined in two steps.
 constexpr std::size_t kTreeRows = 128;
-constexpr std::size_t kTreeWidth = 512;
+// Narrower parts of many partial results make more exchange than they spread work.
+constexpr unsigned kMinOutputsPerTile = 32;
 
 /// Partial results of equal outputs: {rows, size}, each row on the tile of its job.
 struct Group {
@@ -98,7 +99,7 @@ class Reducer {
     if (at < out_.numElements()) rest.emplace_back(at, out_.numElements());
     const auto &target = graph_.getTarget();
     const auto parts = poputil::splitRegions(rest, target.getVectorWidth(out_.elementType()),
-                                             target.getNumTiles());
+                                             target.getNumTiles(), kMinOutputsPerTile);
     for (unsigned p = 0; p < parts.size(); ++p)
       for (const Interval &region : parts[p])
         graph_.setTileMapping(out_.slice(region), p);
@@ -193,26 +194,35 @@ class Reducer {
       ranges.emplace_back(range, rows.size() == 1 ? rows[0] : concat(rows, 0));
     }
     for (auto &[range, rows] : ranges)
-      if (rows.dim(0) > kTreeRows && range.size() < kTreeWidth) usesTree_ = true;
+      if (rows.dim(0) > kTreeRows) usesTree_ = true;
     for (auto &[range, rows] : ranges) {
-      if (rows.dim(0) > kTreeRows && range.size() < kTreeWidth) rows = half(rows);
+      if (rows.dim(0) > kTreeRows) rows = rootOf(rows);
       finish(range, rows);
     }
   }
 
-  /// The square root of as many rows, on tiles that are far from each other.
-  Tensor half(const Tensor &rows) {
-    const std::size_t count = rows.dim(0);
-    const auto each = static_cast<std::size_t>(std::sqrt(static_cast<double>(count)));
+  /// About twice the square root of as many rows, each made of parts of columns so that all tiles
+  /// work on long runs.
+  Tensor rootOf(const Tensor &rows) {
+    const std::size_t count = rows.dim(0), width = rows.dim(1);
+    const auto each = static_cast<std::size_t>(std::sqrt(static_cast<double>(count))) / 2;
     const std::size_t groups = (count + each - 1) / each;
-    const unsigned tiles = graph_.getTarget().getNumTiles();
-    const Tensor fewer =
-        graph_.addVariable(partialType_, {groups, rows.dim(1)}, {info_, "partials"});
+    const std::size_t tiles = graph_.getTarget().getNumTiles();
+    const auto parts = poputil::splitRegions(
+        Regions{Interval(0, width)}, graph_.getTarget().getVectorWidth(partialType_),
+        static_cast<unsigned>(std::max<std::size_t>(1, tiles / groups)), kMinOutputsPerTile);
+    const Tensor fewer = graph_.addVariable(partialType_, {groups, width}, {info_, "partials"});
     for (std::size_t g = 0; g < groups; ++g) {
-      const auto tile = static_cast<unsigned>(g * tiles / groups);
-      graph_.setTileMapping(fewer[g], tile);
-      addColumns(combining(op_), rows.slice(g * each, std::min(count, (g + 1) * each)).flatten(),
-                 fewer[g], 0, tile, stages_.at(1));
+      const Tensor group = rows.slice(g * each, std::min(count, (g + 1) * each));
+      for (std::size_t p = 0; p < parts.size(); ++p) {
+        const Interval &columns = parts[p][0];
+        const std::size_t place = g * parts.size() + p, places = groups * parts.size();
+        const auto tile = static_cast<unsigned>(place * tiles / places);
+        const Tensor results = fewer[g].slice(columns);
+        graph_.setTileMapping(results, tile);
+        addColumns(combining(op_), group.slice(columns, 1).flatten(), results, 0, tile,
+                   stages_.at(1));
+      }
     }
     return fewer;
   }
