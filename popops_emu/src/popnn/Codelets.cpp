@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Registration of popnn's vertices: there are none so far, so there is nothing to register.
+// Adds popnn.gp to a graph.
+#include "support/CodeletFile.hpp"
+
 #include <popnn/codelets.hpp>
 
 namespace popnn {
 
-void addCodelets(poplar::Graph &) {}
+void addCodelets(poplar::Graph &graph) {
+  graph.addCodelets(popops::support::codeletFile("popnn"));
+}
 
 } // namespace popnn
