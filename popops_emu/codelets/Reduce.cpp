@@ -200,6 +200,35 @@ class ReduceColumns : public MultiVertex {
   }
 };
 
+/// out[i] is made of in[0][i], in[1][i], ...; rows are read where they lie.
+template <Operation op, typename InType, typename OutType>
+class ReduceTogether : public MultiVertex {
+ public:
+  Vector<Input<Vector<InType>>> in;
+  Output<Vector<OutType>> out;
+
+  void compute(unsigned worker) {
+    using A = device::Accumulator<op, InType>;
+    const device::Part part = device::partOf(out.size(), worker, numWorkers());
+    for (unsigned begin = part.begin; begin < part.end; begin += device::kColumns) {
+      const unsigned width =
+          part.end - begin < device::kColumns ? part.end - begin : device::kColumns;
+      A sums[device::kColumns];
+      for (unsigned j = 0; j < width; ++j)
+        sums[j] = device::neutral<op, A>();
+      for (unsigned row = 0; row < in.size(); ++row) {
+        const InType *x = &in[row][0] + begin;
+#pragma clang loop vectorize(assume_safety)
+        for (unsigned j = 0; j < width; ++j)
+          sums[j] = device::taken<op, A>(sums[j], x[j]);
+      }
+      OutType *results = &out[0] + begin;
+      for (unsigned j = 0; j < width; ++j)
+        results[j] = static_cast<OutType>(sums[j]);
+    }
+  }
+};
+
 #define VERTICES(op, In, Out)                                                                      \
   template class ReduceRows<Operation::op, In, Out>;                                               \
   template class ReduceColumns<Operation::op, In, Out>;
@@ -211,6 +240,17 @@ class ReduceColumns : public MultiVertex {
 #define WHOLE(op)                                                                                  \
   VERTICES(op, int, int)                                                                           \
   VERTICES(op, unsigned, unsigned)
+
+// Partial results are float, or of the type that they are made of.
+#define TOGETHER(op, In, Out) template class ReduceTogether<Operation::op, In, Out>;
+TOGETHER(ADD, float, float)
+TOGETHER(ADD, float, half)
+TOGETHER(MUL, float, float)
+TOGETHER(MUL, float, half)
+TOGETHER(MIN, float, float)
+TOGETHER(MAX, float, float)
+TOGETHER(ADD, int, int)
+TOGETHER(ADD, unsigned, unsigned)
 
 REAL(ADD)
 REAL(MUL)

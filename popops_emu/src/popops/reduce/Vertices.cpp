@@ -166,6 +166,22 @@ class Reducer {
     graph_.setTileMapping(vertex, tile);
   }
 
+  /// Rows of partial results. Long ones are read where they lie, if there is a vertex for that; the
+  /// gathering of short ones costs less than an edge for each.
+  void addCombination(const Tensor &rows, const Tensor &results, unsigned tile, ComputeSet cs) {
+    const std::string name = poputil::templateVertex("popops::ReduceTogether", combining(op_),
+                                                     rows.elementType(), results.elementType());
+    if (rows.dim(1) < kMinOutputsPerTile || !graph_.hasCodelet(name)) {
+      addColumns(combining(op_), rows.flatten(), results, 0, tile, cs);
+      return;
+    }
+    std::vector<Tensor> edges;
+    for (std::size_t row = 0; row < rows.dim(0); ++row)
+      edges.push_back(rows[row]);
+    const poplar::VertexRef vertex = graph_.addVertex(cs, name, {{"in", edges}, {"out", results}});
+    graph_.setTileMapping(vertex, tile);
+  }
+
   /// Ranges of outputs between the borders of groups, each with the groups that cover it.
   void combine() {
     std::vector<std::size_t> borders;
@@ -220,8 +236,7 @@ class Reducer {
         const auto tile = static_cast<unsigned>(place * tiles / places);
         const Tensor results = fewer[g].slice(columns);
         graph_.setTileMapping(results, tile);
-        addColumns(combining(op_), group.slice(columns, 1).flatten(), results, 0, tile,
-                   stages_.at(1));
+        addCombination(group.slice(columns, 1), results, tile, stages_.at(1));
       }
     }
     return fewer;
@@ -232,8 +247,8 @@ class Reducer {
     const auto mapping = graph_.getTileMapping(results);
     for (unsigned tile = 0; tile < mapping.size(); ++tile)
       for (const Interval &part : mapping[tile])
-        addColumns(combining(op_), rows.slice(part, 1).flatten(), results.slice(part), 0, tile,
-                   stages_.at(usesTree_ ? 2 : 1));
+        addCombination(rows.slice(part, 1), results.slice(part), tile,
+                       stages_.at(usesTree_ ? 2 : 1));
   }
 
   Graph &graph_;
