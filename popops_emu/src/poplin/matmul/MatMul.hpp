@@ -6,6 +6,7 @@
 
 #include <poplar/Graph.hpp>
 #include <poplar/Tensor.hpp>
+#include <poplin/MatMul.hpp>
 
 #include <string>
 #include <vector>
@@ -28,5 +29,8 @@ poplar::Tensor product(poplar::Graph &graph, const poplar::Tensor &a, const popl
                        const poplar::Tensor &out, const poplar::Type &outputType,
                        poplar::program::Sequence &prog, const poplar::DebugNameAndId &name,
                        const ProductOptions &options, PlanningCache *cache);
+
+/// Puts a plan of each product into the cache.
+void planMatMuls(const std::set<MatMulPlanParams> &matmuls, PlanningCache &cache);
 
 } // namespace poplin

@@ -85,11 +85,15 @@ std::set<ConvPlanParams> matMulGetConvPlanParams(const std::set<MatMulPlanParams
   return convs;
 }
 
-void preplanMatMuls(const std::set<MatMulPlanParams> &matmuls, matmul::PlanningCache &cache) {
+void planMatMuls(const std::set<MatMulPlanParams> &matmuls, PlanningCache &cache) {
   for (const auto &[target, params, options] : matmuls) {
     Problem problem;
     planOf(*target, params, *options, &cache, problem);
   }
+}
+
+void preplanMatMuls(const std::set<MatMulPlanParams> &matmuls, matmul::PlanningCache &cache) {
+  planMatMuls(matmuls, cache);
 }
 
 } // namespace poplin
