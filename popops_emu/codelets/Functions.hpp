@@ -8,6 +8,7 @@
 #include <poplar/Vertex.hpp>
 
 #include <cmath>
+#include <limits>
 #include <type_traits>
 
 namespace popops {
@@ -346,23 +347,24 @@ inline T clamp(T value, T lower, T upper) {
   }
 }
 
-/// Real numbers are truncated; for destinations of 8 bits they are first clamped to the range.
+/// Truncated; beyond the range the nearest whole number of the type, and for NaN the lowest, where
+/// C++ leaves it undefined.
+template <class To>
+inline To truncated(float x) {
+  using Limits = std::numeric_limits<To>;
+  constexpr float low = static_cast<float>(Limits::min());
+  constexpr float beyond = 2.0f * static_cast<float>(1ull << (Limits::digits - 1));
+  if (!(x >= low)) return Limits::min();
+  return x >= beyond ? Limits::max() : static_cast<To>(x);
+}
+
 template <class To, class From>
 inline To convert(From x) {
   if constexpr (std::is_same_v<To, bool>)
     return !isEqual(x, From(0));
-  else if constexpr (isReal<From> && !isReal<To>) {
-    if constexpr (sizeof(To) == 1) {
-      const float low = std::is_signed_v<To> ? -128.0f : 0.0f;
-      const float high = std::is_signed_v<To> ? 127.0f : 255.0f;
-      const float value = static_cast<float>(x);
-      return static_cast<To>(static_cast<int>(value < low ? low : value > high ? high : value));
-    } else if constexpr (sizeof(To) == 2) {
-      return static_cast<To>(static_cast<int>(static_cast<float>(x)));
-    } else {
-      return static_cast<To>(static_cast<float>(x));
-    }
-  } else if constexpr (isReal<To>)
+  else if constexpr (isReal<From> && !isReal<To>)
+    return truncated<To>(static_cast<float>(x));
+  else if constexpr (isReal<To>)
     return static_cast<To>(static_cast<float>(x));
   else
     return static_cast<To>(x);

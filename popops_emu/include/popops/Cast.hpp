@@ -17,8 +17,8 @@ namespace popops {
 // also those to LONGLONG and UNSIGNED_LONGLONG; QUARTER goes to and from HALF, FLOAT, 8-bit
 // integers and QUARTER. Equal types are copied.
 //
-// Real numbers are truncated towards zero, for 8-bit types after a clamp to their range; to BOOL is
-// x != 0; FLOAT to HALF rounds to nearest even, too large is infinity.
+// Real numbers are truncated towards zero and clamped to the range of the type (NaN to its lowest
+// value); to BOOL is x != 0; FLOAT to HALF rounds to nearest even, too large is infinity.
 //
 // QUARTER destinations need metadata (format and scale), others refuse it.
 //

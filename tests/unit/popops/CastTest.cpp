@@ -99,6 +99,19 @@ TEST(Cast, RoundsAndClamps) {
   EXPECT_TRUE(h.result<bool>(flags)[4]);
 }
 
+TEST(Cast, ClampsWhatIsBeyondTheRange) {
+  Harness h;
+  const Tensor f = h.input<float>({5}, {1e20f, -1e20f, NAN, 2147483648.0f, -0.9f});
+  const unsigned whole = h.read(popops::cast(h.graph, f, poplar::INT, h.prog));
+  const unsigned counts = h.read(popops::cast(h.graph, f, poplar::UNSIGNED_INT, h.prog));
+  const unsigned shorts = h.read(popops::cast(h.graph, f, poplar::SHORT, h.prog));
+  h.run();
+  constexpr int kLow = std::numeric_limits<int>::min(), kHigh = std::numeric_limits<int>::max();
+  EXPECT_EQ(h.result<int>(whole), (std::vector<int>{kHigh, kLow, kLow, kHigh, 0}));
+  EXPECT_EQ(h.result<unsigned>(counts), (std::vector<unsigned>{0xffffffffu, 0, 0, 0x80000000u, 0}));
+  EXPECT_EQ(h.result<short>(shorts), (std::vector<short>{32767, -32768, -32768, 32767, 0}));
+}
+
 TEST(Cast, KeepsTheMapping) {
   Harness h;
   const Tensor f = h.input({100}, samples<float>(100), Layout::Scattered);
