@@ -9,6 +9,7 @@ add_executable(poplar_emu_bench
   core/EmptySuperstep.cpp
   core/Jacobi.cpp
   popops/ElementWise.cpp
+  popops/Embedding.cpp
   popops/Reduce.cpp)
 target_link_libraries(poplar_emu_bench PRIVATE
   poplar popops poputil poplar_emu_flags benchmark::benchmark fmt::fmt TBB::tbb)

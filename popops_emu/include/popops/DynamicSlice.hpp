@@ -118,7 +118,7 @@ class POPLAR_EMU_EXPORT SlicePlan {
 // Cost. A table whose columns are not split between tiles is sliced and updated where it lies, in
 // one superstep that moves offsets and slices only; createSliceableTensor makes such tables where
 // they fit. A table of up to half of availableMemoryProportion is sliced by the tiles of the
-// result. Larger ones by rows: see docs/decisions/0013. Updates are made by the tiles of the table,
+// result. Larger ones by rows: see docs/decisions/0014. Updates are made by the tiles of the table,
 // in as many supersteps as the slices need to pass through a tile's memory. Offsets in more than
 // one dimension, slices of more than one row, groups and remapping cost a superstep more.
 

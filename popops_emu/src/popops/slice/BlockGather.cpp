@@ -82,7 +82,7 @@ class BlockGather {
   void gatherInRounds() {
     const Rounds plan = planRounds();
     if (plan.parts == 0) {
-      halveColumns();
+      halve();
       return;
     }
     rowsPerBlock_ = plan.rowsPerBlock;
@@ -154,13 +154,21 @@ class BlockGather {
     return static_cast<unsigned>((group * parts + part) % numTiles_);
   }
 
-  /// Rows too long for a tile: two jobs on half of the columns each.
-  void halveColumns() {
-    const std::size_t middle = width_ / 2;
-    for (const auto &[begin, end] : {std::pair(std::size_t{0}, middle), std::pair(middle, width_)})
+  /// Too much for a tile: two jobs on half of the columns each, or on half of the lookups.
+  void halve() {
+    const bool byColumns = 4 * rowBytes_ > budget_ && width_ > 1;
+    if (!byColumns && count_ == 1) {
+      gatherAtHome();
+      return;
+    }
+    const unsigned dim = byColumns ? 1 : 0;
+    const std::size_t size = byColumns ? width_ : count_;
+    for (const auto &[begin, end] :
+         {std::pair(std::size_t{0}, size / 2), std::pair(size / 2, size)})
       gatherBlocks(graph_,
-                   {lookups_.table.slice(begin, end, 1), lookups_.rows,
-                    lookups_.slices.slice(begin, end, 1)},
+                   {byColumns ? lookups_.table.slice(begin, end, 1) : lookups_.table,
+                    byColumns ? lookups_.rows : lookups_.rows.slice(begin, end),
+                    lookups_.slices.slice(begin, end, dim)},
                    others_, budget_, prog_, debug_);
   }
 

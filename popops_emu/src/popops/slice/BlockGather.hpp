@@ -40,7 +40,7 @@ SortedLookups sortLookups(poplar::Graph &graph, const poplar::Tensor &rows, std:
                           const SortOrder &order, poplar::program::Sequence &prog,
                           const poplar::DebugContext &debugContext);
 
-/// See docs/decisions/0013. Types are carriers; nothing is empty.
+/// See docs/decisions/0014. Types are carriers; nothing is empty.
 void gatherBlocks(poplar::Graph &graph, const Lookups &lookups, Others others, std::size_t budget,
                   poplar::program::Sequence &prog, const poplar::DebugContext &debugContext);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Chooses how rows are gathered: see docs/decisions/0013.
+// Chooses how rows are gathered: see docs/decisions/0014.
 #include "slice/BlockGather.hpp"
 #include "slice/Layout.hpp"
 #include "slice/Rows.hpp"
@@ -101,7 +101,8 @@ void gatherRows(Graph &graph, const Lookups &given, Others others, double memory
   const std::size_t budget = budgetOf(graph, memoryShare);
   const Choice choice = choose(graph, lookups.table, budget);
   if (choice.how == How::Blocks) {
-    gatherBlocks(graph, lookups, others, budget, prog, debugContext);
+    gatherBlocks(graph, lookups, others, budgetBeside(graph, lookups.table, memoryShare), prog,
+                 debugContext);
     return;
   }
   const ComputeSet cs = graph.addComputeSet({debugContext, "gatherRows"});

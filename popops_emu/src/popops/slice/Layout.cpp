@@ -114,6 +114,16 @@ std::size_t budgetOf(const Graph &graph, double memoryShare) {
   return static_cast<std::size_t>(graph.getTarget().getBytesPerTile() * memoryShare);
 }
 
+std::size_t budgetBeside(const Graph &graph, const Tensor &table, double memoryShare) {
+  std::size_t most = 0;
+  for (const auto &regions : graph.getTileMapping(table, false))
+    most = std::max(most, poputil::intervalSequenceNumElements(regions));
+  const std::size_t own = most * bytesOf(graph, table.elementType());
+  // Vertices, code, stacks and slices need some more.
+  const std::size_t all = graph.getTarget().getBytesPerTile() / 10 * 9;
+  return std::min(budgetOf(graph, memoryShare), all > 2 * own ? all - own : all / 2);
+}
+
 std::size_t bytesOf(const Graph &graph, const poplar::Type &type) {
   return graph.getTarget().getTypeSize(type);
 }

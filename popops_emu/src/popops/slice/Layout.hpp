@@ -46,6 +46,9 @@ poplar::Tensor columnsOf(const poplar::Tensor &matrix, const ColumnShare &share)
 
 /// Bytes that operands of other tiles may take on a tile.
 std::size_t budgetOf(const poplar::Graph &graph, double memoryShare);
+/// The same on tiles that also hold their part of the table.
+std::size_t budgetBeside(const poplar::Graph &graph, const poplar::Tensor &table,
+                         double memoryShare);
 
 /// UNSIGNED_CHAR, UNSIGNED_SHORT, UNSIGNED_INT or UNSIGNED_LONGLONG: as many bytes as the type has.
 poplar::Type carrierOf(const poplar::Type &type);

@@ -22,7 +22,7 @@ struct Lookups {
 enum class Others { Leave, Zero };
 
 /// slices[i] = table[rows[i]]. The share of a tile's memory is what operands of other tiles may
-/// take. Cost: one to three supersteps for what fits, else as docs/decisions/0013 says.
+/// take. Cost: one to three supersteps for what fits, else as docs/decisions/0014 says.
 void gatherRows(poplar::Graph &graph, const Lookups &lookups, Others others, double memoryShare,
                 poplar::program::Sequence &prog, const poplar::DebugContext &debugContext);
 

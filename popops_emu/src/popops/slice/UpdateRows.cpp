@@ -174,7 +174,9 @@ void updateRows(Graph &graph, const Lookups &given, UpdateOp op, const Tensor &s
     lookups.table = given.table.reinterpret(carrier);
     lookups.slices = given.slices.reinterpret(carrier);
   }
-  Updater(graph, lookups, op, scale, budgetOf(graph, memoryShare), prog, debugContext).run();
+  Updater(graph, lookups, op, scale, budgetBeside(graph, lookups.table, memoryShare), prog,
+          debugContext)
+      .run();
 }
 
 } // namespace popops::slice
