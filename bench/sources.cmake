@@ -10,7 +10,8 @@ add_executable(poplar_emu_bench
   core/Jacobi.cpp
   popops/ElementWise.cpp
   popops/Embedding.cpp
-  popops/Reduce.cpp)
+  popops/Reduce.cpp
+  popops/Sort.cpp)
 target_link_libraries(poplar_emu_bench PRIVATE
   poplar popops poputil poplar_emu_flags benchmark::benchmark fmt::fmt TBB::tbb)
 # The native loops are compiled as codelets are.

@@ -20,7 +20,7 @@ namespace popops {
 // forms that return a tensor throw Poplar's own exception for a missing dimension, so also for rank
 // 0.
 //
-// Cost: lines of n elements use min(n / 4096, tiles / lines) tiles each. One line on one tile is 3
+// Cost: lines of n elements use min(n / 1024, tiles / lines) tiles each. One line on one tile is 3
 // supersteps; on p = 2^t tiles there are t (t + 1) / 2 more, in each of which every tile receives
 // the n / p elements of another and merges, and a few that merge runs of workers. Memory is twice
 // the tensor in 32-bit words, with values in 64-bit words.

@@ -42,7 +42,7 @@ POPLAR_EMU_EXPORT std::ostream &operator<<(std::ostream &os, const TopKParams &p
 // Errors: poputil::poplibs_error for other types, rank 0, k above the innermost size, shapes of
 // keys and values that differ, and topKKeyValue with stableSort and an order.
 //
-// Cost, rows of n elements: k up to n / 4 and 4096 is found in about 7 supersteps. The k-th
+// Cost, rows of n elements: k up to n / 4 and 4096 is found in about 10 supersteps. The k-th
 // smallest of the tiles' minima bounds what can be among the results (one word from each tile, one
 // to each), every worker lists what is within the bound, and lists are merged in a tree. Larger k
 // sorts the rows, see Sort.hpp. Nothing is computed if k is n and the order NONE.
