@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Rows of a large table: 64k of 1M rows of 32 floats are read, and added to.
+// Rows of a large table: 64k of 1M rows of 32 floats are read, and added to. Every run looks up
+// other rows than the one before, as steps of training do.
 #include "../Support.hpp"
 #include "../Table.hpp"
 
 #include <popops/DynamicSlice.hpp>
 #include <popops/codelets.hpp>
+#include <poputil/TileMapping.hpp>
 
 #include <algorithm>
 #include <cstring>
@@ -15,19 +17,24 @@ namespace bench {
 namespace {
 
 constexpr std::size_t kRows = std::size_t{1} << 20, kColumns = 32, kLookups = std::size_t{1} << 16;
+constexpr std::size_t kBatches = 8;
 constexpr float kScale = 0.25f;
 
 struct State {
   poplar::Device device = attachIpu();
   std::unique_ptr<poplar::Engine> engine;
   std::vector<float> table, slices;
-  std::vector<unsigned> rows;
+  std::vector<unsigned> rows; ///< of all batches
+  std::size_t batch = 0, nativeBatch = 0;
+
+  void run() { engine->run(static_cast<unsigned>(batch++ % kBatches)); }
+  const unsigned *nextRows() { return &rows[nativeBatch++ % kBatches * kLookups]; }
 };
 
 std::shared_ptr<State> makeState() {
   auto state = std::make_shared<State>();
   std::mt19937 random(7);
-  state->rows.resize(kLookups);
+  state->rows.resize(kBatches * kLookups);
   for (unsigned &row : state->rows)
     row = static_cast<unsigned>(random() % kRows);
   state->table.resize(kRows * kColumns);
@@ -42,6 +49,7 @@ std::shared_ptr<State> makeState() {
 struct Tensors {
   poplar::Tensor table, offsets;
   popops::SlicePlan plan;
+  poplar::Tensor batches;
 };
 
 Tensors addTensors(poplar::Graph &graph) {
@@ -53,12 +61,21 @@ Tensors addTensors(poplar::Graph &graph) {
   tensors.offsets = popops::createIndicesTensor(graph, {0}, kLookups, tensors.plan, {}, "offsets");
   graph.createHostWrite("table", tensors.table);
   graph.createHostRead("readTable", tensors.table);
-  graph.createHostWrite("offsets", tensors.offsets);
+  tensors.batches = graph.addVariable(poplar::UNSIGNED_INT, {kBatches, kLookups, 1}, "batches");
+  for (std::size_t b = 0; b < kBatches; ++b)
+    poputil::mapTensorLinearly(graph, tensors.batches[b]);
+  graph.createHostWrite("offsets", tensors.batches);
   return tensors;
 }
 
-void load(State &state, poplar::Graph &graph, const poplar::program::Sequence &prog) {
-  state.engine = std::make_unique<poplar::Engine>(graph, prog);
+void load(State &state, poplar::Graph &graph, const Tensors &tensors,
+          const poplar::program::Sequence &prog) {
+  const poplar::Function step = graph.addFunction(prog);
+  std::vector<poplar::program::Program> programs;
+  for (std::size_t b = 0; b < kBatches; ++b)
+    programs.push_back(poplar::program::Sequence{
+        poplar::program::Copy(tensors.batches[b], tensors.offsets), poplar::program::Call(step)});
+  state.engine = std::make_unique<poplar::Engine>(graph, programs);
   state.engine->load(state.device);
   writeTensor(*state.engine, "table", state.table);
   writeTensor(*state.engine, "offsets", state.rows);
@@ -72,11 +89,12 @@ Contest makeSlice() {
   const poplar::Tensor slices = popops::multiSlice(graph, tensors.table, tensors.offsets, {0}, {1},
                                                    prog, tensors.plan, {}, "lookup");
   graph.createHostRead("slices", slices);
-  load(*state, graph, prog);
-  return {[state](std::size_t) { state->engine->run(); },
+  load(*state, graph, tensors, prog);
+  return {[state](std::size_t) { state->run(); },
           [state](std::size_t) {
+            const unsigned *rows = state->nextRows();
             nativeFor(kLookups, [&](std::size_t i) {
-              std::memcpy(&state->slices[i * kColumns], &state->table[state->rows[i] * kColumns],
+              std::memcpy(&state->slices[i * kColumns], &state->table[rows[i] * kColumns],
                           kColumns * sizeof(float));
             });
           },
@@ -91,11 +109,12 @@ Contest makeSlice() {
 /// Threads own halves, quarters ... of the table and look through all offsets: no two of them add
 /// to one row.
 void nativeAdd(State &state) {
+  const unsigned *rows = state.nextRows();
   const auto threads = static_cast<std::size_t>(tbb::this_task_arena::max_concurrency());
   nativeFor(threads, [&](std::size_t thread) {
     const std::size_t first = kRows * thread / threads, last = kRows * (thread + 1) / threads;
     for (std::size_t i = 0; i < kLookups; ++i) {
-      const std::size_t row = state.rows[i];
+      const std::size_t row = rows[i];
       if (row < first || row >= last) continue;
       float *__restrict to = &state.table[row * kColumns];
       const float *__restrict from = &state.slices[i * kColumns];
@@ -117,7 +136,7 @@ Contest makeUpdate() {
   poplar::program::Sequence prog;
   popops::multiUpdateAdd(graph, tensors.table, slices, tensors.offsets, scale, {0}, {1}, prog,
                          tensors.plan, {}, "update");
-  load(*state, graph, prog);
+  load(*state, graph, tensors, prog);
   writeTensor(*state->engine, "slices", state->slices);
   return {
       [state](std::size_t) { state->engine->run(); }, [state](std::size_t) { nativeAdd(*state); },

@@ -41,6 +41,15 @@ inline void fetchRow(const T *row, unsigned width) {
     __builtin_prefetch(at + i);
 }
 
+/// The same for a row that will be written.
+template <class T>
+inline void fetchRowToWrite(T *row, unsigned width) {
+  char *at = reinterpret_cast<char *>(row);
+  const unsigned bytes = width * sizeof(T) < 512 ? width * sizeof(T) : 512;
+  for (unsigned i = 0; i < bytes; i += 64)
+    __builtin_prefetch(at + i, 1);
+}
+
 constexpr unsigned kFetchAhead = 16;
 
 /// Where a slice is found: which part has it, and where in the part's share of the chunk.
@@ -64,7 +73,7 @@ template <class T>
 class FetchAhead {
  public:
   template <class Words>
-  FetchAhead(const Words &range, const Words &rows, const Words &places, const T *table,
+  FetchAhead(const Words &range, const Words &rows, const Words &places, T *table,
              unsigned firstRow, const T *slices, unsigned width)
       : rows_(&rows[0]), places_(&places[0]), count_(rows.size()),
         next_(range.size() == 0 ? count_ : range[0] + kFetchAhead), table_(table),
@@ -72,7 +81,7 @@ class FetchAhead {
 
   void operator()() {
     if (next_ >= count_) return;
-    fetchRow(table_ + std::size_t{rows_[next_] - firstRow_} * width_, width_);
+    fetchRowToWrite(table_ + std::size_t{rows_[next_] - firstRow_} * width_, width_);
     fetchRow(slices_ + std::size_t{places_[next_]} * width_, width_);
     ++next_;
   }
@@ -80,7 +89,7 @@ class FetchAhead {
  private:
   const unsigned *rows_, *places_;
   unsigned count_, next_;
-  const T *table_;
+  T *table_;
   unsigned firstRow_;
   const T *slices_;
   unsigned width_;
