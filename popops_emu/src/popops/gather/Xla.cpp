@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Checks of dimension numbers, and index vectors brought into one shape.
-#include "slice/Xla.hpp"
+#include "gather/Xla.hpp"
 
 #include "slice/Geometry.hpp"
 #include "support/Errors.hpp"

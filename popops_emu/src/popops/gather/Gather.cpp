@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // XLA's gather, as slices of many offsets.
+#include "gather/Xla.hpp"
 #include "slice/Geometry.hpp"
-#include "slice/Xla.hpp"
 #include "support/Errors.hpp"
 
 #include <popops/DynamicSlice.hpp>

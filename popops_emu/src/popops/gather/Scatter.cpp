@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // XLA's scatter, as updates at many offsets or as a loop.
+#include "gather/Xla.hpp"
 #include "slice/Geometry.hpp"
-#include "slice/Xla.hpp"
 #include "support/Errors.hpp"
 
 #include <popops/DynamicSlice.hpp>

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+// Normalisation layers: normalisation of groups of channels of one input.
+#ifndef POPNN_GROUP_NORM_HPP
+#define POPNN_GROUP_NORM_HPP
+
+#include <poplar/DebugContext.hpp>
+#include <poplar/Graph.hpp>
+#include <poplar/OptionFlags.hpp>
+#include <poplar/Program.hpp>
+#include <poplar/Tensor.hpp>
+#include <poplar/Type.hpp>
+#include <poplar_emu/Export.hpp>
+#include <poplin/Norms.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+
+namespace popnn {
+namespace gn {
+
+// Activations [N, C, field...], rank 2 at least, FLOAT or HALF; statistics have one element for
+// each input and group, n * numGroups + g. gamma and beta have one element a channel. Formulas,
+// types, errors and costs: poplin/Norms.hpp. numGroups divides C; channel c is in group c / (C /
+// numGroups), or c % numGroups with option groupNormStridedChannelGrouping [false].
+
+/// (mean, 1 / standard deviation).
+POPLAR_EMU_EXPORT std::pair<poplar::Tensor, poplar::Tensor>
+groupNormStatistics(poplar::Graph &graph, const poplar::Tensor acts, float eps,
+                    poplar::program::Sequence &prog, unsigned numGroups, bool unbiasedVarEstimate,
+                    bool stableAlgo = false, const poplar::Type &partialsType = poplar::FLOAT,
+                    const poplar::DebugContext &debugContext = {},
+                    const poplar::OptionFlags &options = {});
+/// (acts - mean) * invStdDev.
+POPLAR_EMU_EXPORT poplar::Tensor groupNormWhiten(poplar::Graph &graph, const poplar::Tensor &acts,
+                                                 const poplar::Tensor &mean,
+                                                 const poplar::Tensor &invStdDev,
+                                                 poplar::program::Sequence &prog,
+                                                 const poplar::DebugContext &debugContext = {},
+                                                 const poplar::OptionFlags &options = {});
+/// (whitened * gamma + beta, whitened).
+POPLAR_EMU_EXPORT std::pair<poplar::Tensor, poplar::Tensor>
+groupNormalise(poplar::Graph &graph, const poplar::Tensor &acts, const poplar::Tensor &gamma,
+               const poplar::Tensor &beta, const poplar::Tensor &mean,
+               const poplar::Tensor &invStdDev, poplar::program::Sequence &prog,
+               const poplar::DebugContext &debugContext = {},
+               const poplar::OptionFlags &options = {});
+/// Gradients of gamma and beta.
+POPLAR_EMU_EXPORT std::pair<poplar::Tensor, poplar::Tensor> groupNormParamGradients(
+    poplar::Graph &graph, const poplar::Tensor &acts, const poplar::Tensor &gradsIn,
+    const poplar::Tensor &mean, const poplar::Tensor &invStdDev, poplar::program::Sequence &prog,
+    const poplar::Type &partialsType = poplar::FLOAT, const poplar::DebugContext &debugContext = {},
+    const poplar::OptionFlags &options = {});
+POPLAR_EMU_EXPORT std::pair<poplar::Tensor, poplar::Tensor> groupNormParamGradients(
+    poplar::Graph &graph, const poplar::Tensor &actsWhitened, const poplar::Tensor &gradsIn,
+    poplar::program::Sequence &prog, const poplar::Type &partialsType = poplar::FLOAT,
+    const poplar::DebugContext &debugContext = {}, const poplar::OptionFlags &options = {});
+/// The gradient of the activations.
+POPLAR_EMU_EXPORT poplar::Tensor groupNormGradients(
+    poplar::Graph &graph, const poplar::Tensor &acts, const poplar::Tensor &gradsIn,
+    const poplar::Tensor &mean, const poplar::Tensor &invStdDev, const poplar::Tensor &gamma,
+    poplar::program::Sequence &prog, const poplar::Type &partialsType = poplar::FLOAT,
+    const poplar::DebugContext &debugContext = {}, const poplar::OptionFlags &options = {});
+POPLAR_EMU_EXPORT poplar::Tensor groupNormGradients(
+    poplar::Graph &graph, const poplar::Tensor &actsWhitened, const poplar::Tensor &gradsIn,
+    const poplar::Tensor &invStdDev, const poplar::Tensor &gamma, poplar::program::Sequence &prog,
+    const poplar::Type &partialsType = poplar::FLOAT, const poplar::DebugContext &debugContext = {},
+    const poplar::OptionFlags &options = {});
+/// gamma += scale * gammaDelta, beta += scale * betaDelta.
+POPLAR_EMU_EXPORT void groupNormParamUpdate(poplar::Graph &graph, const poplar::Tensor &gammaDelta,
+                                            const poplar::Tensor &betaDelta, float scale,
+                                            poplar::Tensor &gamma, poplar::Tensor &beta,
+                                            poplar::program::Sequence &prog,
+                                            const poplar::DebugContext &debugContext = {},
+                                            const poplar::OptionFlags &options = {});
+POPLAR_EMU_EXPORT void groupNormParamUpdate(poplar::Graph &graph, const poplar::Tensor &gammaDelta,
+                                            const poplar::Tensor &betaDelta,
+                                            const poplar::Tensor &scale, poplar::Tensor &gamma,
+                                            poplar::Tensor &beta, poplar::program::Sequence &prog,
+                                            const poplar::DebugContext &debugContext = {},
+                                            const poplar::OptionFlags &options = {});
+
+} // namespace gn
+} // namespace popnn
+
+#endif
