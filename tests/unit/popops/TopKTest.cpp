@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// topK in all forms against a stable sort.
+// topK in all forms against a sort by key and index.
 #include "Harness.hpp"
 #include "Ordering.hpp"
 
@@ -27,18 +27,18 @@ std::vector<unsigned> expectedIndices(const T *row, std::size_t n, const TopKPar
   std::vector<unsigned> indices(n);
   std::iota(indices.begin(), indices.end(), 0u);
   const auto sortBy = [&](bool descending) {
-    std::stable_sort(indices.begin(), indices.end(), [&](unsigned a, unsigned b) {
-      return descending ? isBefore(row[b], row[a]) : isBefore(row[a], row[b]);
+    std::sort(indices.begin(), indices.end(), [&](unsigned a, unsigned b) {
+      if (isBefore(row[a], row[b]) || isBefore(row[b], row[a]))
+        return descending ? isBefore(row[b], row[a]) : isBefore(row[a], row[b]);
+      return a < b;
     });
   };
   sortBy(params.largest);
   indices.resize(params.k);
-  if (params.sortOrder == SortOrder::NONE || params.k == n)
+  if (params.sortOrder == SortOrder::NONE)
     std::sort(indices.begin(), indices.end());
-  if (params.sortOrder != SortOrder::NONE) {
-    std::sort(indices.begin(), indices.end());
+  else
     sortBy(params.sortOrder == SortOrder::DESCENDING);
-  }
   return indices;
 }
 
