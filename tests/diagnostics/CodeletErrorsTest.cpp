@@ -94,6 +94,54 @@ TEST_F(CodeletErrors, CodeletFileForOtherTargets) {
   EXPECT_TRUE(variant.addCodelets(gp));
 }
 
+TEST_F(CodeletErrors, TwoSourceTextsWithOneName) {
+  const auto text = [](const char *body) {
+    return std::stringstream(std::string("#include <poplar/Vertex.hpp>\nclass Twin : public "
+                                         "poplar::Vertex { public: ") +
+                             body + " };\n");
+  };
+  std::stringstream first = text("poplar::Output<int> a; void compute() { *a = 1; }");
+  std::stringstream second = text("poplar::Output<int> b; void compute() { *b = 1; }");
+  const unsigned firstLine = __LINE__ + 1;
+  graph.addCodelets(first);
+  const unsigned secondLine = __LINE__ + 1;
+  EXPECT_DIAGNOSTIC(
+      graph_object_load_error, "PE0307",
+      ({"CodeletErrorsTest.cpp:" + std::to_string(firstLine) + "   first in a source",
+        "CodeletErrorsTest.cpp:" + std::to_string(secondLine) + "   then in a source"}),
+      graph.addCodelets(second));
+}
+
+TEST_F(CodeletErrors, ClassThatIsNoVertexType) {
+  const std::string path = file("near.cpp", "#include <poplar/Vertex.hpp>\n"
+                                            "class Near : public poplar::MultiVertex { public:\n"
+                                            "  bool compute() { return true; } };\n");
+  graph.addCodelets(path);
+  ComputeSet cs = graph.addComputeSet("cs");
+  EXPECT_DIAGNOSTIC(unknown_vertex_type, "PE0204",
+                    ({"near.cpp:2: its compute() takes no argument", "compute(unsigned workerId)"}),
+                    graph.addVertex(cs, "Near"));
+}
+
+TEST_F(CodeletErrors, CallsThatWouldEndTheProgram) {
+  const char *calls[] = {"std::exit(3)", "_Exit(3)", "std::quick_exit(3)"};
+  for (unsigned i = 0; i < 3; ++i) {
+    const std::string name = "Leave" + std::to_string(i);
+    std::stringstream source("#include <cstdlib>\n#include <poplar/Vertex.hpp>\nclass " + name +
+                             " : public poplar::Vertex { public: poplar::Output<int> o;\n"
+                             "  void compute() { *o = 1; " +
+                             calls[i] + "; } };\n");
+    Graph own(device.getTarget());
+    own.addCodelets(source);
+    Tensor out = own.addVariable(INT, {}, "out");
+    own.setTileMapping(out, 0);
+    ComputeSet cs = own.addComputeSet("cs");
+    own.setTileMapping(own.addVertex(cs, name, {{"o", out}}), 0);
+    EXPECT_DIAGNOSTIC_WITHOUT_LINE(link_error, "PE0305", ({"which would end the host program"}),
+                                   Engine(own, Execute(cs)));
+  }
+}
+
 TEST_F(CodeletErrors, UndefinedSymbolIsALinkError) {
   std::stringstream source(
       "#include <poplar/Vertex.hpp>\n"

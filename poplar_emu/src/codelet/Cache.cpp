@@ -15,7 +15,7 @@
 namespace poplar_emu::codelet {
 namespace {
 
-constexpr std::string_view kMagic = "poplar_emu unit cache 2\n";
+constexpr std::string_view kMagic = "poplar_emu unit cache 3\n";
 
 struct FileStamp {
   std::uint64_t size = 0;

@@ -45,6 +45,7 @@ std::vector<std::string> lines(const std::string &text) {
 struct FirstError {
   std::string message;
   std::vector<std::string> context; ///< the line itself and what points into the source
+  std::string fix;                  ///< popc's own advice, if it gave one
 };
 
 FirstError firstError(const std::string &output) {
@@ -55,6 +56,9 @@ FirstError firstError(const std::string &output) {
     if (at == std::string::npos) continue;
     error.message = all[i].substr(at + 7);
     error.context.push_back(all[i]);
+    constexpr std::string_view kAdvice = "note: ";
+    if (i + 1 < all.size() && all[i + 1].starts_with(kAdvice))
+      error.fix = all[i + 1].substr(kAdvice.size());
     for (std::size_t next = i + 1; next < all.size() && next <= i + 2; ++next) {
       if (all[next].find("error: ") != std::string::npos ||
           all[next].find("note: ") != std::string::npos)
@@ -85,7 +89,7 @@ FirstError firstError(const std::string &output) {
     Diagnostic(Code::PE0304, "{}", error.message.substr(kFieldTag.size()))
         .at(site)
         .note("{}", error.context.front())
-        .fix("fields are Input, Output, InOut, Vector, VectorList and arithmetic types")
+        .fix("{}", error.fix)
         .raise();
   }
   Diagnostic diagnostic(Code::PE0301, "{} does not compile: {}", what, error.message);
@@ -120,7 +124,7 @@ bool dependsOnDirectory(const std::vector<std::string> &flags) {
 
 Hasher baseKey(const ImageKey &key) {
   Hasher hasher;
-  hasher.add("unit 2").add(key.numWorkers).add(static_cast<std::uint64_t>(key.floatExceptions));
+  hasher.add("unit 3").add(key.numWorkers).add(static_cast<std::uint64_t>(key.floatExceptions));
   hasher.add(key.cpu).add(key.sanitizer);
   if (const auto popc = findPopc()) hasher.add(popc->string());
   return hasher;
@@ -137,7 +141,7 @@ CompiledUnit runPopc(const fs::path &input, const std::string &what,
   const std::vector<std::string> userCommand = arguments;
   for (const std::string &argument :
        {std::string("--workers"), std::to_string(key.numWorkers),
-        "--sanitize=" + (key.sanitizer.empty() ? "none" : key.sanitizer),
+        "--sanitize=" + (key.sanitizer.empty() ? "none" : key.sanitizer), "--cpu=" + key.cpu,
         "--dependencies=" + dependencyList.path().string(), std::string("-o"),
         output.path().string(), input.string()})
     arguments.push_back(argument);
@@ -152,11 +156,16 @@ CompiledUnit runPopc(const fs::path &input, const std::string &what,
   const auto bytes = readWholeFile(output.path());
   GpContent content;
   if (bytes) content = readGp(*bytes);
-  if (content.units.size() != 1) {
+  std::string problem = content.problem;
+  if (problem.empty() && content.units.size() != 1) problem = "no result";
+  if (problem.empty() && content.units.front().language != Language::DeviceOnly &&
+      !content.units.front().image(key))
+    problem = "it has no code for this processor: is it the popc of this installation?";
+  if (!problem.empty()) {
     Diagnostic(Code::PE0306, "popc gave no usable result for {}", what)
         .at(site)
         .note("command: {}", commandLine(arguments))
-        .note("its output: {}", content.problem.empty() ? "missing" : content.problem)
+        .note("its output: {}", problem)
         .raise();
   }
   CompiledUnit compiled{std::make_shared<Unit>(std::move(content.units.front())), result.output};
@@ -179,13 +188,13 @@ ImageKey hostImageKey(std::uint32_t numWorkers, FloatExceptions floatExceptions)
 std::shared_ptr<const Unit> compileSource(const SourceRequest &request) {
   const ImageKey key = hostImageKey(request.numWorkers, FloatExceptions::Off);
   const Cache cache = unitCache();
-  const fs::path path = fs::absolute(request.path).lexically_normal();
+  const fs::path path = absolutePath(request.path);
 
   Hasher hasher = baseKey(key);
   hasher.add(path.string()).add(request.text).add(languageArgument(request.type));
   for (const std::string &flag : request.flags)
     hasher.add(flag);
-  if (request.isText || dependsOnDirectory(request.flags)) hasher.add(fs::current_path().string());
+  if (request.isText || dependsOnDirectory(request.flags)) hasher.add(workingFolder().string());
   if (!request.targetName.empty()) hasher.add("target").add(request.targetName);
   const Hash128 cacheKey = hasher.finish();
 

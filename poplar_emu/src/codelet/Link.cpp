@@ -43,6 +43,24 @@ void refuseDynamicMemory(const LinkInput &input) {
   }
 }
 
+bool endsTheProgram(const std::string &symbol) {
+  for (const char *name : {"exit", "_exit", "_Exit", "quick_exit", "pthread_exit", "thrd_exit"})
+    if (symbol == name) return true;
+  return false;
+}
+
+/// They would take the host program along, without a word.
+void refuseExit(const LinkInput &input) {
+  for (const std::string &symbol : input.image->undefined) {
+    if (!endsTheProgram(symbol)) continue;
+    Diagnostic(Code::PE0305, "codelets in '{}' call {}(), which would end the host program",
+               input.source, symbol)
+        .note("a vertex has no process to leave")
+        .fix("return from compute(); to stop on an error, call abort() or return false")
+        .raise();
+  }
+}
+
 /// The quoted name after `phrase`, or "".
 std::string quotedAfter(const std::string &line, std::string_view phrase) {
   const std::size_t at = line.find(phrase);
@@ -139,6 +157,8 @@ std::string demangle(const std::string &symbol) {
 fs::path link(const std::vector<LinkInput> &inputs, Relink relink) {
   for (const LinkInput &input : inputs)
     refuseDynamicMemory(input);
+  for (const LinkInput &input : inputs)
+    refuseExit(input);
   const fs::path folder = cacheFolder() / "linked";
   std::error_code error;
   fs::create_directories(folder, error);

@@ -17,7 +17,8 @@ struct LinkInput {
 };
 
 /// Path of the shared object, linked or found in the cache (named by the hashes of the objects).
-/// PE0305 for undefined or duplicate symbols, and for dynamic memory, which tiles do not have.
+/// PE0305 for undefined or duplicate symbols, for dynamic memory, which tiles do not have, and for
+/// calls that end the program.
 /// `relink` ignores what the cache holds.
 enum class Relink { No, Yes };
 std::filesystem::path link(const std::vector<LinkInput> &inputs, Relink relink);

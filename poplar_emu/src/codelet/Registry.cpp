@@ -5,8 +5,8 @@
 #include "codelet/Driver.hpp"
 #include "codelet/Names.hpp"
 #include "codelet/system/Files.hpp"
+#include "codelet/system/Paths.hpp"
 #include "codelet/system/Process.hpp"
-#include "support/Diagnostic.hpp"
 #include "support/NearestName.hpp"
 
 #include <fmt/ranges.h>
@@ -56,17 +56,26 @@ void requireTarget(const Unit &unit, std::string_view origin, const CompileReque
       .raise();
 }
 
+/// "ns::Sum" of "ns::Sum<float>"; a name without arguments is its own.
+std::string templateOf(const std::string &name) {
+  return name.substr(0, name.find('<'));
+}
+
+std::string quoted(std::string_view path) {
+  return fmt::format("'{}'", path);
+}
+
 } // namespace
 
 bool Registry::addFile(std::string_view path, const CompileRequest &request) {
   const fs::path given(path);
-  std::string key = fs::absolute(given).lexically_normal().string();
+  std::string key = absolutePath(given).string();
   if (addedPaths_.contains(key)) return false;
   std::error_code error;
   if (!fs::exists(given, error)) {
     Diagnostic(Code::PE0302, "codelet file '{}' does not exist", path)
         .at(request.site)
-        .note("relative paths start at the working directory, {}", fs::current_path().string())
+        .note("relative paths start at the working directory, {}", workingFolder().string())
         .raise();
   }
   FileType type = request.type == FileType::Auto ? fileTypeFromPath(path) : request.type;
@@ -77,14 +86,14 @@ bool Registry::addFile(std::string_view path, const CompileRequest &request) {
     for (const auto &unit : units)
       requireTarget(*unit, path, request);
     for (auto &unit : units)
-      add(std::move(unit), std::string(path), request.site);
+      add(std::move(unit), quoted(path), request.site);
   } else {
     std::optional<std::string> text = readWholeFile(given);
     if (!text)
       Diagnostic(Code::PE0302, "codelet file '{}' cannot be read", path).at(request.site).raise();
     SourceRequest source = sourceRequest(request, given, std::move(*text));
     source.type = type;
-    add(compileSource(source), std::string(path), request.site);
+    add(compileSource(source), quoted(path), request.site);
   }
   addedPaths_.insert(std::move(key));
   return true;
@@ -121,26 +130,34 @@ void Registry::add(std::shared_ptr<const Unit> unit, const std::string &origin, 
     const TypeRecord &record = types_[known->second.index()];
     if (record.unit->vertices[record.indexInUnit].type.name != entry.type.name) continue;
     addedUnits_.erase(unit->sourceHash);
-    Diagnostic(Code::PE0307, "vertex type '{}' is in '{}' and, with other content, in '{}'",
-               entry.type.name, record.unit->files.front().path, unit->files.front().path)
-        .at(site, "adding {}", origin)
-        .fix("rename one of the two, or add only one of the files")
+    const Addition &first = additionOf(*record.unit);
+    Diagnostic(Code::PE0307, "vertex type '{}' is added twice with different contents",
+               entry.type.name)
+        .at(first.site, "first in {}", first.origin)
+        .at(site, "then in {}", origin)
+        .fix("rename one of the two, or add only one of them")
         .raise();
   }
-  const auto numUnits = units_.size();
-  units_.push_back(unit);
+  additions_.push_back({unit, origin, site});
   for (std::uint32_t i = 0; i < unit->vertices.size(); ++i) {
     const VertexEntry &entry = unit->vertices[i];
     const VertexTypeId id(types_.size());
     const auto [at, inserted] = byName_.try_emplace(entry.type.name, id);
     if (!inserted) at->second = id; // an alias of another type gives way to a real name
-    types_.push_back({units_[numUnits], i});
+    types_.push_back({unit, i});
   }
   for (std::uint32_t i = 0; i < unit->vertices.size(); ++i) {
     const VertexTypeId id(types_.size() - unit->vertices.size() + i);
     for (const std::string &alias : unit->vertices[i].aliases)
       byName_.try_emplace(alias, id);
   }
+}
+
+const Registry::Addition &Registry::additionOf(const Unit &unit) const {
+  const auto at = std::find_if(additions_.begin(), additions_.end(),
+                               [&](const Addition &a) { return a.unit.get() == &unit; });
+  POPLAR_EMU_CHECK(at != additions_.end());
+  return *at;
 }
 
 std::optional<VertexTypeId> Registry::find(std::string_view name) const {
@@ -151,20 +168,62 @@ std::optional<VertexTypeId> Registry::find(std::string_view name) const {
 
 VertexTypeId Registry::require(std::string_view name, SiteId site) const {
   if (const auto id = find(name)) return *id;
-  const std::vector<std::string> known = names();
-  const std::string nearest = nearestName(name, known);
   Diagnostic diagnostic(Code::PE0204, "unknown vertex type '{}'", name);
   diagnostic.at(site);
-  if (known.empty()) {
+  if (explainDropped(name, diagnostic) || explainTemplate(name, diagnostic)) diagnostic.raise();
+  const std::vector<std::string> known = names();
+  const std::string nearest = nearestName(name, known);
+  if (nearest.empty()) {
     diagnostic.fix("add its codelet file with Graph::addCodelets first");
-  } else if (nearest.empty()) {
-    diagnostic.fix(
-        "add its codelet file with Graph::addCodelets; template classes need an explicit "
-        "instantiation there");
   } else {
     diagnostic.fix("did you mean '{}'?", nearest);
   }
   diagnostic.raise();
+}
+
+/// Of a class that popc saw and left out.
+bool Registry::explainDropped(std::string_view name, Diagnostic &diagnostic) const {
+  const std::string wanted = canonicalName(name);
+  const std::string base = templateOf(wanted);
+  for (const Addition &addition : additions_) {
+    for (const DroppedClass &dropped : addition.unit->dropped) {
+      if (dropped.name != wanted && !(dropped.isTemplate && dropped.name == base)) continue;
+      diagnostic.note("class '{}' in {}: {}", dropped.name, dropped.place, dropped.reason);
+      if (dropped.isTemplate && wanted != base) {
+        diagnostic.fix("add 'template class {};' to that file, behind the class", wanted);
+      } else {
+        diagnostic.fix("{}", dropped.fix);
+      }
+      return true;
+    }
+  }
+  return false;
+}
+
+/// Of a template that is instantiated, but not for these arguments.
+bool Registry::explainTemplate(std::string_view name, Diagnostic &diagnostic) const {
+  const std::string wanted = canonicalName(name);
+  std::vector<std::string> instances;
+  const TypeRecord *first = nullptr;
+  for (const TypeRecord &record : types_) {
+    const std::string &known = record.unit->vertices[record.indexInUnit].type.name;
+    if (known == wanted || templateOf(known) != templateOf(wanted)) continue;
+    if (!first) first = &record;
+    instances.push_back(known);
+  }
+  if (!first) return false;
+  constexpr std::size_t kShown = 8;
+  const std::size_t numInstances = instances.size();
+  const std::string nearest = nearestName(wanted, instances);
+  instances.resize(std::min(instances.size(), kShown));
+  diagnostic.note("template '{}' in {} is instantiated as {}{}", templateOf(wanted),
+                  first->unit->files.front().path, fmt::join(instances, ", "),
+                  numInstances > kShown ? fmt::format(" and {} more", numInstances - kShown) : "");
+  const bool complete = wanted.ends_with('>');
+  diagnostic.fix("{}{}", nearest.empty() ? "" : fmt::format("did you mean '{}'? Else ", nearest),
+                 complete ? fmt::format("add 'template class {};' to that file", wanted)
+                          : "name it with all its arguments");
+  return true;
 }
 
 const ir::VertexType &Registry::type(VertexTypeId id) const {
@@ -202,10 +261,10 @@ Bundle Registry::bundle(std::span<const VertexTypeId> used) const {
   }
   // Units that define what the others lack, until nothing more can be resolved.
   std::unordered_map<std::string_view, const std::shared_ptr<const Unit> *> definers;
-  for (const auto &unit : units_)
-    if (!unit->images.empty())
-      for (const std::string &symbol : unit->images.front().defined)
-        definers.try_emplace(symbol, &unit);
+  for (const Addition &addition : additions_)
+    if (!addition.unit->images.empty())
+      for (const std::string &symbol : addition.unit->images.front().defined)
+        definers.try_emplace(symbol, &addition.unit);
   for (std::size_t i = 0; i < bundle.units.size(); ++i) {
     if (bundle.units[i]->images.empty()) continue;
     const std::vector<std::string> &undefined = bundle.units[i]->images.front().undefined;

@@ -5,7 +5,7 @@
 #include "codelet/Bundle.hpp"
 #include "codelet/FileType.hpp"
 #include "ir/Graph.hpp"
-#include "support/SourceSite.hpp"
+#include "support/Diagnostic.hpp"
 
 #include <cstdint>
 #include <deque>
@@ -51,7 +51,7 @@ class Registry : public ir::VertexTypes {
   bool hasType(std::string_view name) const { return find(name).has_value(); }
   /// By canonical name or any equivalent spelling (Names.hpp).
   std::optional<VertexTypeId> find(std::string_view name) const;
-  /// PE0204 with the nearest known name.
+  /// PE0204 with the reason why popc left the class out, or the nearest known name.
   VertexTypeId require(std::string_view name, SiteId site) const;
 
   const ir::VertexType &type(VertexTypeId id) const override;
@@ -69,7 +69,16 @@ class Registry : public ir::VertexTypes {
     std::uint32_t indexInUnit;
   };
 
+  struct Addition {
+    std::shared_ptr<const Unit> unit;
+    std::string origin; ///< "'file.cpp'", "a source text"
+    SiteId site;
+  };
+
   void add(std::shared_ptr<const Unit> unit, const std::string &origin, SiteId site);
+  const Addition &additionOf(const Unit &unit) const;
+  bool explainDropped(std::string_view name, Diagnostic &diagnostic) const;
+  bool explainTemplate(std::string_view name, Diagnostic &diagnostic) const;
 
   struct StringHash {
     using is_transparent = void;
@@ -78,7 +87,7 @@ class Registry : public ir::VertexTypes {
   template <class T>
   using StringMap = std::unordered_map<std::string, T, StringHash, std::equal_to<>>;
 
-  std::vector<std::shared_ptr<const Unit>> units_;
+  std::vector<Addition> additions_;
   std::vector<TypeRecord> types_;
   StringMap<VertexTypeId> byName_; ///< canonical names and aliases
   std::unordered_set<std::string> addedPaths_;

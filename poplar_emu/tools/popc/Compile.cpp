@@ -5,7 +5,7 @@
 #include "CodeGenerator.hpp"
 #include "Glue.hpp"
 #include "Reflection.hpp"
-#include "codelet/format/HostCpu.hpp"
+#include "codelet/system/Paths.hpp"
 
 #include <clang/Basic/Version.h>
 
@@ -72,6 +72,7 @@ class UnitCompiler {
   bool run() {
     unit_.compiler = "clang " CLANG_VERSION_STRING;
     unit_.vertices.clear();
+    unit_.dropped.clear();
     unit_.notes.clear();
     unit_.images.clear();
     unit_.statics = {};
@@ -107,6 +108,7 @@ class UnitCompiler {
     job.numWorkers = workers;
     job.floatExceptions = options_.floatExceptions;
     job.sanitizer = options_.sanitizer;
+    job.cpu = options_.cpu;
     job.mainPath = unit_.files.front().path;
     return job;
   }
@@ -129,6 +131,9 @@ class UnitCompiler {
     if (!reflected.errors.empty()) return false;
     keepUserFiles();
     vertices_ = std::move(reflected.vertices);
+    unit_.dropped = std::move(reflected.dropped);
+    for (const std::string &text : reflected.notes)
+      note(text);
     macros_ = std::move(reflected.macros);
     for (std::size_t i = 0; i < vertices_.size(); ++i)
       if (vertices_[i].hasBody)
@@ -167,7 +172,7 @@ class UnitCompiler {
     Generated generated;
     if (!generate(workers, Product::Object, generated)) return false;
     codelet::Image image;
-    image.key = {workers, options_.floatExceptions, codelet::hostCpu(), options_.sanitizer};
+    image.key = {workers, options_.floatExceptions, options_.cpu, options_.sanitizer};
     image.object = std::move(generated.code);
     image.objectHash = codelet::hashBytes(image.object);
     listSymbols(image);
@@ -279,7 +284,7 @@ class UnitCompiler {
 };
 
 bool openSource(const std::string &path, const Options &options, Unit &unit, std::ostream &output) {
-  unit.directory = std::filesystem::current_path().string();
+  unit.directory = codelet::workingFolder().string();
   unit.flags = options.compilerFlags;
   unit.targets = options.targets;
   unit.language = languageOf(path, options);
@@ -295,7 +300,7 @@ bool openSource(const std::string &path, const Options &options, Unit &unit, std
     return false;
   }
   const std::filesystem::path shown = options.sourceName.empty() ? path : options.sourceName;
-  source.path = std::filesystem::absolute(shown).lexically_normal().string();
+  source.path = codelet::absolutePath(shown).string();
   unit.files.push_back(std::move(source));
   return true;
 }

@@ -196,4 +196,19 @@ std::optional<FieldInfo> reflectFieldType(QualType type) {
   return finish(field, type);
 }
 
+std::vector<VectorAlign> vectorAligns(QualType type) {
+  std::vector<VectorAlign> aligns;
+  for (;;) {
+    if (const auto edge = asEdge(type)) {
+      type = edge->inner;
+      continue;
+    }
+    auto vector = asVector(type);
+    if (!vector) vector = asVectorList(type);
+    if (!vector) return aligns;
+    aligns.push_back({vector->minAlign, vector->element});
+    type = vector->element;
+  }
+}
+
 } // namespace poplar_emu::popc

@@ -89,7 +89,16 @@ int compileAll(const Options &options) {
   return writeFile(options.dependencies, list) ? 0 : 1;
 }
 
+/// The compiler's libraries end the process in a folder that was deleted. No relative path could
+/// mean anything there.
+void leaveDeletedFolder() {
+  std::error_code error;
+  const std::filesystem::path folder = std::filesystem::current_path(error);
+  if (folder.empty()) std::filesystem::current_path("/", error);
+}
+
 int run(int argc, char **argv) {
+  leaveDeletedFolder();
   Options options = parseCommandLine(argc, argv);
   if (options.version) {
     std::printf("POPLAR version " POPLAR_EMU_VERSION " (poplar_emu)\nclang version %s\n",

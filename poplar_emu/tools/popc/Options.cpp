@@ -2,12 +2,16 @@
 // Splits popc's own options from those of the compiler.
 #include "Options.hpp"
 
+#include "codelet/format/HostCpu.hpp"
+#include "support/NearestName.hpp"
+
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <array>
 #include <cstdlib>
+#include <filesystem>
 #include <iostream>
 #include <string_view>
 
@@ -85,6 +89,34 @@ std::vector<unsigned> parseWorkers(const std::string &text) {
   return workers;
 }
 
+[[noreturn]] void refuseUnknown(const std::string &option) {
+  const std::vector<std::string> known = {
+      "-o", "--output", "-target",     "--target",        "--list-targets", "--version",
+      "-c", "-S",       "--emit-llvm", "--strict-inputs", "--workers",      "--float-exceptions",
+      "-X", "--help"};
+  // Letters are all near to one another.
+  const std::string nearest =
+      option.size() > 2 ? nearestName(option.substr(0, option.find('=')), known) : "";
+  refuse("unknown option '" + option + "'" +
+         (nearest.empty() ? " (popc --help lists the options; -X passes one to the compiler)"
+                          : "; did you mean '" + nearest + "'?"));
+}
+
+/// As compilers name theirs: a.gp for the archive, else after the source.
+std::string defaultOutput(const Options &options) {
+  const std::string stem = std::filesystem::path(options.inputs.front()).stem().string();
+  switch (options.product) {
+  case Product::Object:
+    return stem + ".o";
+  case Product::Assembly:
+    return stem + ".s";
+  case Product::Ir:
+    return stem + ".ll";
+  default:
+    return "a.gp";
+  }
+}
+
 } // namespace
 
 Options parseCommandLine(int argc, char **argv) {
@@ -92,6 +124,7 @@ Options parseCommandLine(int argc, char **argv) {
 #ifdef POPLAR_EMU_SANITIZE
   options.sanitizer = POPLAR_EMU_SANITIZE;
 #endif
+  options.cpu = codelet::hostCpu();
   std::vector<std::string> own;
   for (int i = 1; i < argc; ++i) {
     const std::string argument = argv[i];
@@ -133,11 +166,17 @@ Options parseCommandLine(int argc, char **argv) {
   app.add_option("--source-name", options.sourceName)->group("");
   app.add_option("--dependencies", options.dependencies)->group("");
   app.add_flag("--rebuild", options.rebuild)->group("");
+  app.add_option("--cpu", options.cpu)->group("");
+  app.allow_extras();
   try {
     app.parse(own);
+  } catch (const CLI::CallForHelp &help) {
+    std::exit(app.exit(help));
   } catch (const CLI::ParseError &error) {
-    std::exit(app.exit(error));
+    refuse(error.what());
   }
+  for (const std::string &unknown : app.remaining())
+    refuseUnknown(unknown);
   options.product =
       ir ? Product::Ir : (assembly ? Product::Assembly : (object ? Product::Object : Product::Gp));
   if (options.sanitizer == "none") options.sanitizer.clear();
@@ -146,7 +185,7 @@ Options parseCommandLine(int argc, char **argv) {
   if (!workers.empty()) options.workers = parseWorkers(workers);
   if (options.listTargets || options.version) return options;
   if (options.inputs.empty()) refuse("no input files");
-  if (options.output.empty()) options.output = "a.gp";
+  if (options.output.empty()) options.output = defaultOutput(options);
   return options;
 }
 

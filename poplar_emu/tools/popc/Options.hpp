@@ -26,6 +26,7 @@ struct Options {
   std::vector<unsigned> workers = {6, 1};
   codelet::FloatExceptions floatExceptions = codelet::FloatExceptions::Off;
   std::string sanitizer;
+  std::string cpu;          ///< that runs the code: see codelet/format/HostCpu.hpp
   std::string language;     ///< "c++", "c", "ir" or "device-only"; empty: by extension
   std::string sourceName;   ///< the name to show for a source that comes from a stream
   std::string dependencies; ///< file that receives the paths of all files read

@@ -2,6 +2,7 @@
 // Walks the classes of a translation unit and picks the vertices.
 #include "Reflection.hpp"
 
+#include "DroppedClasses.hpp"
 #include "FieldReflection.hpp"
 #include "TypeNames.hpp"
 
@@ -14,6 +15,7 @@
 #include <clang/Lex/PPCallbacks.h>
 #include <clang/Lex/Preprocessor.h>
 
+#include <bit>
 #include <optional>
 
 namespace poplar_emu::popc {
@@ -73,25 +75,40 @@ bool hasBody(const clang::CXXMethodDecl &method) {
 class VertexVisitor : public clang::RecursiveASTVisitor<VertexVisitor> {
  public:
   VertexVisitor(clang::ASTContext &context, Reflected &result)
-      : context_(context), result_(result) {}
+      : context_(context), result_(result), dropped_(context) {}
 
   bool shouldVisitTemplateInstantiations() const { return true; }
 
   bool VisitCXXRecordDecl(CXXRecordDecl *record) {
-    if (!record->isThisDeclarationADefinition() || record->isDependentContext() ||
-        record->isLambda() || record->isInvalidDecl())
-      return true;
+    if (!record->isThisDeclarationADefinition()) return true;
+    dropped_.noteBases(*record);
+    if (record->isDependentContext() || record->isLambda() || record->isInvalidDecl()) return true;
     if (context_.getSourceManager().isInSystemHeader(record->getLocation())) return true;
     const auto kind = vertexKind(*record);
     if (kind && isRegistered(*record)) add(*record, *kind);
     return true;
   }
 
+  bool VisitClassTemplateDecl(clang::ClassTemplateDecl *declaration) {
+    const CXXRecordDecl *pattern = declaration->getTemplatedDecl();
+    if (!declaration->isThisDeclarationADefinition() || pattern->isInvalidDecl() ||
+        declaration->getDeclContext()->isDependentContext() ||
+        context_.getSourceManager().isInSystemHeader(declaration->getLocation()))
+      return true;
+    if (!vertexKind(*pattern)) return true;
+    for (const clang::ClassTemplateSpecializationDecl *special : declaration->specializations())
+      if (isRegistered(*special)) return true;
+    dropped_.addTemplate(*declaration);
+    return true;
+  }
+
+  void finish() { dropped_.finish(result_.dropped, result_.notes); }
+
  private:
   void add(const CXXRecordDecl &record, ir::VertexKind kind) {
     const auto *compute = findCompute(record, kind == ir::VertexKind::MultiVertex ? 1 : 0);
     // A class that others derive from may lack compute(); it is not a vertex by itself.
-    if (!compute) return;
+    if (!compute) return dropped_.addClass(record, kind);
 
     ReflectedVertex vertex;
     ir::VertexType &type = vertex.entry.type;
@@ -105,7 +122,8 @@ class VertexVisitor : public clang::RecursiveASTVisitor<VertexVisitor> {
     vertex.hasBody = hasBody(*compute);
     if (record.isPolymorphic())
       refuse(record.getLocation(),
-             "Vertex '" + type.name + "' has virtual functions, which vertex state cannot hold");
+             "Vertex '" + type.name + "' has virtual functions, which vertex state cannot hold",
+             "leave out 'virtual'; a template parameter can choose among variants");
     addFields(record, type, 0);
     addAliases(record, vertex.entry);
     result_.vertices.push_back(std::move(vertex));
@@ -134,9 +152,11 @@ class VertexVisitor : public clang::RecursiveASTVisitor<VertexVisitor> {
   void addField(const clang::FieldDecl &member, ir::VertexType &type, std::uint64_t offset) {
     const std::string fullName = "'" + type.name + "." + member.getNameAsString() + "'";
     if (member.hasInClassInitializer()) {
-      refuse(member.getLocation(), "Field " + fullName +
-                                       " has a default member initialiser, but vertices are not " +
-                                       "constructed; use setInitialValue in the host program");
+      refuse(member.getLocation(),
+             "Field " + fullName + " has a default member initialiser, but vertices are not " +
+                 "constructed",
+             "leave the initialiser out and call graph.setInitialValue(vertex[\"" +
+                 member.getNameAsString() + "\"], value) in the host program");
       return;
     }
     const auto field = member.isBitField() || member.getType().isVolatileQualified()
@@ -145,28 +165,51 @@ class VertexVisitor : public clang::RecursiveASTVisitor<VertexVisitor> {
     if (!field) {
       clang::PrintingPolicy policy(context_.getLangOpts());
       policy.SuppressTagKeyword = true;
-      refuse(member.getLocation(), "Field " + fullName + " has unsupported field type '" +
-                                       member.getType().getAsString(policy) +
-                                       (member.isBitField() ? "' (bit-field)" : "'"));
+      refuse(member.getLocation(),
+             "Field " + fullName + " has unsupported field type '" +
+                 member.getType().getAsString(policy) +
+                 (member.isBitField() ? "' (bit-field)" : "'"),
+             "fields are Input, Output, InOut, Vector, VectorList and arithmetic types");
       return;
     }
+    for (const VectorAlign &align : vectorAligns(member.getType()))
+      checkAlign(align, member, fullName);
     type.fields.push_back(*field);
     type.fields.back().name = member.getNameAsString();
     type.fields.back().hostOffset = static_cast<std::uint32_t>(offset);
   }
 
-  void refuse(clang::SourceLocation location, const std::string &message) {
+  void checkAlign(const VectorAlign &align, const clang::FieldDecl &member,
+                  const std::string &fullName) {
+    // Pointers in the elements have other sizes on the device.
+    const bool isPlain = align.element->isArithmeticType();
+    const auto least =
+        isPlain
+            ? static_cast<std::uint32_t>(context_.getTypeAlignInChars(align.element).getQuantity())
+            : 1;
+    if (std::has_single_bit(align.minAlign) && align.minAlign >= least) return;
+    refuse(member.getLocation(),
+           "Field " + fullName + " has MinAlign " + std::to_string(align.minAlign) +
+               (std::has_single_bit(align.minAlign)
+                    ? ", less than the alignment of its elements, " + std::to_string(least)
+                    : ", which is no power of two"),
+           "MinAlign is a power of two of bytes, at least the alignment of the elements; it may be "
+           "left out");
+  }
+
+  void refuse(clang::SourceLocation location, const std::string &message, const std::string &fix) {
     const clang::SourceManager &sources = context_.getSourceManager();
     const clang::PresumedLoc place = sources.getPresumedLoc(sources.getExpansionLoc(location));
     std::string line;
     if (place.isValid())
       line = std::string(place.getFilename()) + ":" + std::to_string(place.getLine()) + ":" +
              std::to_string(place.getColumn()) + ": ";
-    result_.errors.push_back(line + "error: [PE0304] " + message);
+    result_.errors.push_back(line + "error: [PE0304] " + message + "\nnote: " + fix);
   }
 
   clang::ASTContext &context_;
   Reflected &result_;
+  DroppedClasses dropped_;
 };
 
 /// Collects the names of the user's macros.
@@ -204,7 +247,9 @@ class ReflectAction : public clang::ASTFrontendAction {
       explicit Consumer(Reflected &result) : result_(result) {}
       void HandleTranslationUnit(clang::ASTContext &context) override {
         if (context.getDiagnostics().hasErrorOccurred()) return;
-        VertexVisitor(context, result_).TraverseDecl(context.getTranslationUnitDecl());
+        VertexVisitor visitor(context, result_);
+        visitor.TraverseDecl(context.getTranslationUnitDecl());
+        visitor.finish();
       }
 
      private:

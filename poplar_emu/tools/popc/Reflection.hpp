@@ -19,7 +19,10 @@ struct ReflectedVertex {
 struct Reflected {
   std::vector<ReflectedVertex> vertices;
   std::vector<std::string> macros; ///< that the user defined, in files or flags
-  std::vector<std::string> errors; ///< "file:line:col: error: [PE0304] ...", one per refused field
+  std::vector<codelet::DroppedClass> dropped;
+  std::vector<std::string> notes; ///< on classes that were left out
+  /// "file:line:col: error: [PE0304] ...\nnote: what to do", one per refused field.
+  std::vector<std::string> errors;
 };
 
 /// Parses with function bodies skipped. False: `collected` holds the user's errors.

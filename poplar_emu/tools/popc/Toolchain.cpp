@@ -2,6 +2,8 @@
 // Drives clang's own driver to find its front end's arguments, then runs the front end.
 #include "Toolchain.hpp"
 
+#include "TargetCpu.hpp"
+
 #include <clang/Driver/Compilation.h>
 #include <clang/Driver/Driver.h>
 #include <clang/Driver/Job.h>
@@ -45,12 +47,16 @@ std::vector<std::string> compilerArguments(const CompileJob &job) {
     arguments.insert(arguments.end(),
                      {"-std=gnu++17", "-fno-access-control", "-fno-exceptions", "-fno-rtti"});
   }
+  for (const std::string &flag : cpuFlags(job.cpu))
+    arguments.push_back(flag);
   for (const char *flag :
-       {"-O3", "-march=native", "-fPIC", "-ffp-contract=off", "-Xclang",
-        "-ffloat16-excess-precision=none", "-fno-strict-aliasing", "-fno-builtin-printf",
+       {"-O3", "-fPIC", "-ffp-contract=off", "-Xclang", "-ffloat16-excess-precision=none",
+        "-fno-strict-aliasing", "-fno-builtin-printf",
         // The C library's inline putchar would go past the one that writes to the tile's buffer.
         "-D__NO_INLINE__=1", "-Wno-unknown-attributes", "-Wno-ignored-attributes",
-        "-Wno-c++11-narrowing", "-D__POPC__=1", "-g"})
+        "-Wno-c++11-narrowing", "-D__POPC__=1",
+        // Debuggers and valgrind of stable distributions do not know all of version 5.
+        "-gdwarf-4"})
     arguments.push_back(flag);
   arguments.push_back("-DPOPLAR_EMU_NUM_WORKERS=" + std::to_string(job.numWorkers));
   if (job.floatExceptions == codelet::FloatExceptions::On)

@@ -24,6 +24,7 @@ struct CompileJob {
   unsigned numWorkers = 6;
   codelet::FloatExceptions floatExceptions = codelet::FloatExceptions::Off;
   std::string sanitizer;
+  std::string cpu; ///< that runs the code
 };
 
 struct Dependency {

@@ -53,6 +53,8 @@ Unit sampleUnit() {
   entry.type.fields = {field};
   unit.vertices = {entry};
   unit.statics = {{"counter"}, 8, 4, "image", "offset", {{0, 4}}};
+  unit.dropped = {{"Half", "b.cpp:3", "it has no compute()", "give it one", false},
+                  {"T", "b.cpp:4", "a template", "instantiate it", true}};
   unit.notes = {"a note"};
   unit.images = {
       {{6, FloatExceptions::Off, "cpu", ""}, std::string(300, '\x7f'), {3, 4}, {"d"}, {"u", "v"}}};
@@ -79,6 +81,8 @@ TEST(GpFile, RoundTripKeepsEverything) {
   EXPECT_TRUE(unit.vertices[0].type.fields[0].interleaved);
   EXPECT_EQ(unit.vertices[0].aliases, sampleUnit().vertices[0].aliases);
   EXPECT_EQ(unit.statics.relocations[0].target, 4u);
+  EXPECT_EQ(unit.dropped[0].fix, "give it one");
+  EXPECT_TRUE(unit.dropped[1].isTemplate);
   EXPECT_EQ(unit.images[0].undefined.size(), 2u);
   // Writing again gives the same bytes.
   const Unit *again[] = {&content.units[0], &content.units[1]};

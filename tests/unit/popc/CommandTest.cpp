@@ -168,12 +168,42 @@ TEST_F(Popc, OtherProducts) {
   EXPECT_THAT(readWholeFile(file("a.ll")).value(), HasSubstr("define"));
 }
 
+TEST_F(Popc, OutputsAreNamedAfterTheirKind) {
+  const std::string a = vertex("A"), popcPath = findPopc().value().string();
+  const auto shell = [&](const std::string &arguments) {
+    return runProcess({"/bin/sh", "-c",
+                       "cd " + folder_.string() + " && " + popcPath + " -DVALUE=1 " + arguments});
+  };
+  EXPECT_EQ(shell(a).exitCode, 0);
+  EXPECT_EQ(shell("-c " + a).exitCode, 0);
+  EXPECT_EQ(shell("-S " + a).exitCode, 0);
+  for (const char *name : {"a.gp", "A.o", "A.s"})
+    EXPECT_TRUE(std::filesystem::exists(folder_ / name)) << name;
+}
+
+TEST_F(Popc, WorksInAFolderThatIsGone) {
+  const std::string a = vertex("A");
+  const ProcessResult result = runProcess(
+      {"/bin/sh", "-c",
+       "mkdir " + file("gone") + " && cd " + file("gone") + " && rmdir " + file("gone") + " && " +
+           findPopc().value().string() + " -DVALUE=1 " + a + " -o " + file("a.gp")});
+  EXPECT_EQ(result.exitCode, 0) << result.output;
+  EXPECT_EQ(readGp(readWholeFile(file("a.gp")).value()).units.size(), 1u);
+}
+
 TEST_F(Popc, RefusesWhatItDoesNotKnow) {
   const std::string a = vertex("A");
   const ProcessResult target = popc({"-target=ipu3", a, "-o", file("a.gp")});
   EXPECT_NE(target.exitCode, 0);
   EXPECT_THAT(target.output, HasSubstr("unknown target 'ipu3'"));
-  EXPECT_NE(popc({"--no-such-option", a}).exitCode, 0);
+  const ProcessResult option = popc({"--strict-input", a});
+  EXPECT_EQ(option.exitCode, 1);
+  EXPECT_EQ(option.output, "popc: error: unknown option '--strict-input'; did you mean "
+                           "'--strict-inputs'?\n");
+  EXPECT_THAT(popc({"-q", a}).output, StartsWith("popc: error: unknown option '-q' ("));
+  const ProcessResult value = popc({a, "-o"});
+  EXPECT_EQ(value.exitCode, 1);
+  EXPECT_THAT(value.output, StartsWith("popc: error: "));
   EXPECT_NE(popc({}).exitCode, 0);
   EXPECT_NE(popc({file("missing.cpp"), "-o", file("a.gp")}).exitCode, 0);
   EXPECT_EQ(popc({R"(--target=[{"name":"fast","arch":"ipu2","compile-flags":["-O3","-DVALUE=1"]}])",

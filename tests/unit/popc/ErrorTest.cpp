@@ -11,6 +11,7 @@
 namespace poplar_emu::codelet::test {
 namespace {
 
+using testing::AllOf;
 using testing::HasSubstr;
 
 /// The message of the exception of class E that adding the source raises.
@@ -58,11 +59,32 @@ TEST(RefusedFields, NameClassFieldAndType) {
   }
 }
 
+TEST(RefusedFields, MinAlign) {
+  const std::pair<const char *, const char *> cases[] = {
+      {"Output<Vector<int, VectorLayout::SPAN, 3>> bad;", "MinAlign 3, which is no power of two"},
+      {"Output<Vector<int, VectorLayout::SPAN, 0>> bad;", "MinAlign 0, which is no power of two"},
+      {"Input<Vector<int, VectorLayout::SPAN, 2>> bad;",
+       "MinAlign 2, less than the alignment of its elements, 4"},
+      {"Input<VectorList<half, VectorListLayout::DELTANELEMENTS, 12>> bad;", "MinAlign 12, which"},
+      {"Vector<Input<Vector<float, VectorLayout::ONE_PTR, 6>>> bad;", "MinAlign 6, which"},
+      {"Vector<Input<Vector<float>>, VectorLayout::SPAN, 5> bad;", "MinAlign 5, which"},
+  };
+  for (const auto &[member, reason] : cases) {
+    const std::string message = refusedField(member);
+    EXPECT_THAT(message, HasSubstr("error[PE0304]: Field 'Bad.bad' has ")) << member;
+    EXPECT_THAT(message, HasSubstr(reason)) << member;
+    EXPECT_THAT(message, HasSubstr("fix: MinAlign is a power of two")) << member;
+  }
+}
+
 TEST(RefusedFields, InitialisersAndVirtualFunctions) {
   EXPECT_THAT(refusedField("const unsigned bad = 3;"),
-              HasSubstr("Field 'Bad.bad' has a default member initialiser"));
+              AllOf(HasSubstr("Field 'Bad.bad' has a default member initialiser"),
+                    HasSubstr("fix: leave the initialiser out and call "
+                              "graph.setInitialValue(vertex[\"bad\"], value)")));
   EXPECT_THAT(refusedField("virtual int f() { return 1; }"),
-              HasSubstr("Vertex 'Bad' has virtual functions"));
+              AllOf(HasSubstr("Vertex 'Bad' has virtual functions"),
+                    HasSubstr("fix: leave out 'virtual'")));
 }
 
 TEST(CompileErrors, ShowTheFirstErrorAndTheCommand) {

@@ -73,6 +73,12 @@ void writeUnit(ByteWriter &out, const Unit &unit) {
   out.value(static_cast<std::uint32_t>(unit.vertices.size()));
   for (const VertexEntry &entry : unit.vertices)
     writeVertex(out, entry);
+  out.value(static_cast<std::uint32_t>(unit.dropped.size()));
+  for (const DroppedClass &dropped : unit.dropped) {
+    for (const std::string *text : {&dropped.name, &dropped.place, &dropped.reason, &dropped.fix})
+      out.text(*text);
+    out.value(dropped.isTemplate);
+  }
   writeStatics(out, unit.statics);
   out.texts(unit.notes);
   out.value(static_cast<std::uint32_t>(unit.images.size()));
@@ -153,6 +159,12 @@ Unit readUnit(ByteReader &in, bool &sound) {
   unit.vertices.resize(in.count(32));
   for (VertexEntry &entry : unit.vertices)
     entry = readVertex(in, sound);
+  unit.dropped.resize(in.count(17));
+  for (DroppedClass &dropped : unit.dropped) {
+    for (std::string *text : {&dropped.name, &dropped.place, &dropped.reason, &dropped.fix})
+      *text = in.text();
+    dropped.isTemplate = readFlag(in);
+  }
   unit.statics.names = in.texts();
   unit.statics.size = in.value<std::uint64_t>();
   unit.statics.align = in.value<std::uint64_t>();

@@ -63,6 +63,15 @@ struct StaticsInfo {
   std::vector<StaticsRelocation> relocations;
 };
 
+/// A class that derives from a vertex class, but is none of the unit's vertex types.
+struct DroppedClass {
+  std::string name;  ///< of a template: without arguments
+  std::string place; ///< "file.cpp:12"
+  std::string reason;
+  std::string fix;
+  bool isTemplate = false; ///< that no explicit instantiation makes a type of
+};
+
 struct Unit {
   Language language = Language::Cpp;
   std::vector<SourceFile> files; ///< the source first, then every file of the user's it includes
@@ -72,6 +81,7 @@ struct Unit {
   std::string compiler;             ///< "clang 19.1.7"
   Hash128 sourceHash; ///< of the contents of files and of the macro definitions in flags
   std::vector<VertexEntry> vertices;
+  std::vector<DroppedClass> dropped;
   StaticsInfo statics;
   std::vector<std::string> notes;
   std::vector<Image> images;

@@ -80,10 +80,20 @@ fs::path cacheFolder() {
   } else if (const char *home = std::getenv("HOME"); home && *home) {
     folder = fs::path(home) / ".cache" / "poplar_emu";
   }
-  if (!folder.empty() && isUsableFolder(folder)) return fs::absolute(folder);
+  if (!folder.empty() && isUsableFolder(folder)) return absolutePath(folder);
   folder = fs::temp_directory_path() / ("poplar_emu-" + std::to_string(getuid()));
   isUsableFolder(folder);
   return folder;
+}
+
+fs::path workingFolder() {
+  std::error_code error;
+  const fs::path folder = fs::current_path(error);
+  return error ? fs::path("/") : folder;
+}
+
+fs::path absolutePath(const fs::path &path) {
+  return (path.is_absolute() ? path : workingFolder() / path).lexically_normal();
 }
 
 fs::path temporaryName(const fs::path &folder, const std::string &suffix) {

@@ -19,6 +19,12 @@ std::optional<std::filesystem::path> findLinker();
 /// missing; a folder under the system's temporary folder if that fails.
 std::filesystem::path cacheFolder();
 
+/// The working directory; "/" if it was deleted.
+std::filesystem::path workingFolder();
+
+/// Starting at workingFolder() if it is relative, without "." and "..".
+std::filesystem::path absolutePath(const std::filesystem::path &path);
+
 /// A new name in `folder` that no other process or thread uses.
 std::filesystem::path temporaryName(const std::filesystem::path &folder, const std::string &suffix);
 
