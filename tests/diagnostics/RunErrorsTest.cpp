@@ -301,6 +301,31 @@ TEST_F(RunErrors, VertexThatCrashes) {
 }
 #endif
 
+TEST_F(RunErrors, ExceptionThatTheStandardLibraryThrowsInAVertex) {
+  std::stringstream source(
+      "#include <poplar/Vertex.hpp>\n#include <array>\nclass At : public poplar::Vertex { public:\n"
+      "  poplar::Output<int> out; int index;\n"
+      "  void compute() { std::array<int, 2> table{}; *out = table.at(index); } };\n");
+  graph.addCodelets(source);
+  Tensor out = variable(INT, {4}, "out");
+  ComputeSet cs = graph.addComputeSet("table look-up");
+  for (unsigned i = 0; i < 4; ++i) {
+    VertexRef v = graph.addVertex(cs, "At", {{"out", out[i]}});
+    graph.setInitialValue(v["index"], i == 2 ? 5 : 0);
+    graph.setTileMapping(v, i);
+  }
+  Engine engine(graph, Execute(cs));
+  engine.load(device);
+  for (int round = 0; round < 2; ++round) {
+    EXPECT_DIAGNOSTIC(application_runtime_error, "PE0602",
+                      ({"'table look-up'", "At#2 (tile 2, instance 0)",
+                        "C++ exception: array::at: __n (which is 5)"}),
+                      engine.run());
+    EXPECT_DIAGNOSTIC(poplar_error, "PE0509", ({"load"}), engine.run());
+    engine.load(device);
+  }
+}
+
 TEST_F(RunErrors, ExecutablesThatAreForeignTruncatedOrCorrupt) {
   Engine engine = makeEngine();
   std::ostringstream file;

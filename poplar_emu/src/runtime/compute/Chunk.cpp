@@ -7,6 +7,7 @@
 
 #include <cfenv>
 #include <cstring>
+#include <exception>
 
 namespace poplar_emu::runtime {
 namespace {
@@ -39,15 +40,31 @@ ComputeRunner::Chunk::Chunk(ComputeRunner &runner, const plan::ComputeStep &step
 
 void ComputeRunner::Chunk::runAndReport() {
   const int signal = runGuarded(*this);
-  if (signal == 0) return;
+  if (signal != 0) raiseCrash("signal", describeSignal(signal));
+}
+
+void ComputeRunner::Chunk::raiseCrash(const char *cause, std::string_view what) const {
   Diagnostic(Code::PE0602, "a vertex of compute set '{}' crashed", step_.name)
       .at({}, "{}",
           plan::describeVertex(*runner_.plan_, step_, *batch_, firstInstance_ + context_.instance,
                                replica_))
-      .note("signal: {}", describeSignal(signal))
+      .note("{}: {}", cause, what)
       .fix("look for an index out of range or a null pointer in compute(); the engine must be "
            "loaded again before its next run")
       .raise();
+}
+
+/// Codelets cannot throw, but functions of the standard library that they call can.
+inline std::uint32_t ComputeRunner::Chunk::call(BatchFunction function, std::byte *instances,
+                                                std::uint32_t count, std::uint32_t stride,
+                                                const std::uint8_t *workers) {
+  try {
+    return function(instances, count, stride, &context_, workers);
+  } catch (const std::exception &error) {
+    raiseCrash("C++ exception", error.what());
+  } catch (...) {
+    raiseCrash("C++ exception", "of a type that is no std::exception");
+  }
 }
 
 void ComputeRunner::Chunk::run() {
@@ -78,7 +95,7 @@ inline void ComputeRunner::Chunk::runBatch(const plan::Batch &batch, bool mayTra
   const std::uint8_t *workers =
       step_.workers.empty() ? nullptr : step_.workers.data() + batch.firstVertex;
   const std::uint32_t numFalse =
-      code.batch(memory_ + batch.instances, batch.count, code.stride, &context_, workers);
+      call(code.batch, memory_ + batch.instances, batch.count, code.stride, workers);
   if (numFalse != 0) noteFalse(batch, context_.firstFalse);
 }
 
@@ -116,8 +133,8 @@ void ComputeRunner::Chunk::runPart(const plan::Batch &batch, std::uint32_t first
   const std::uint32_t stride = runner_.types_[batch.type].stride;
   const std::uint8_t *workers =
       step_.workers.empty() ? nullptr : step_.workers.data() + batch.firstVertex + first;
-  const std::uint32_t numFalse = function(memory_ + batch.instances + std::uint64_t{first} * stride,
-                                          count, stride, &context_, workers);
+  const std::uint32_t numFalse = call(
+      function, memory_ + batch.instances + std::uint64_t{first} * stride, count, stride, workers);
   if (numFalse != 0) noteFalse(batch, first + context_.firstFalse);
 }
 

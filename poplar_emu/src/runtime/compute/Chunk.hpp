@@ -6,6 +6,7 @@
 #include "runtime/compute/CrashGuard.hpp"
 
 #include <array>
+#include <string_view>
 
 namespace poplar_emu::runtime {
 
@@ -24,6 +25,9 @@ class ComputeRunner::Chunk final : public GuardedWork {
   void runTrapping(const plan::Batch &batch);
   void runPart(const plan::Batch &batch, std::uint32_t first, std::uint32_t count,
                BatchFunction function);
+  std::uint32_t call(BatchFunction function, std::byte *instances, std::uint32_t count,
+                     std::uint32_t stride, const std::uint8_t *workers);
+  [[noreturn]] void raiseCrash(const char *cause, std::string_view what) const;
   void runWatched(const plan::Batch &batch, std::uint32_t vertex, std::uint32_t enabled);
   void noteFalse(const plan::Batch &batch, std::uint32_t instance);
   static void print(TileContext *context, const char *text, std::size_t length);
