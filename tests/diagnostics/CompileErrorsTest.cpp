@@ -149,5 +149,16 @@ TEST_F(CompileErrors, StreamAndTensorDiffer) {
                     compile(Copy(stream, t)));
 }
 
+// Its elements lie so that the copy has no compact form.
+TEST_F(CompileErrors, MemoryIsCheckedBeforeAnythingIsLowered) {
+  Tensor small = graph.addVariable(FLOAT, {16}, "small");
+  for (unsigned i = 0; i < 16; ++i)
+    graph.setTileMapping(small[i], i % 4);
+  Tensor many = small.broadcast(1U << 31, 0);
+  Tensor huge = graph.addVariable(FLOAT, many.shape(), VariableMappingMethod::LINEAR, "huge");
+  EXPECT_DIAGNOSTIC_WITHOUT_LINE(graph_memory_allocation_error, "PE0407", ({"huge"}),
+                                 compile(Copy(many, huge)));
+}
+
 } // namespace
 } // namespace diagnostics

@@ -51,11 +51,12 @@ plan::Plan compile(const Input &input) {
   StorageMap storage(input, usage);
   chooseStorageOrder(input, usage, storage);
   progress.step();
+  // Before the lowering: a program that does not fit may be too large to lower, too.
+  checkTileMemory(input, usage, storage, plan);
+  progress.step();
   lowerComputeSets(input, usage, storage, plan);
   progress.step();
   lowerPrograms(input, usage, storage, plan);
-  progress.step();
-  checkTileMemory(input, usage, storage, plan);
   progress.step();
   plan::verify(plan);
   progress.step();

@@ -59,6 +59,37 @@ void expectSame(const plan::ExchangeSummary &got, const plan::ExchangeSummary &e
   EXPECT_EQ(got.tiles, expected.tiles);
 }
 
+TEST(CopyLowering, RepeatsOfABroadcastCostNothing) {
+  constexpr std::uint64_t kTimes = std::uint64_t{1} << 34, kElements = 8;
+  TestGraph test(4);
+  const VariableId spread = test.spread("spread", kElements), // two elements a tile
+      one = test.variable("one", kElements, TileId(1)),
+                   all = test.spread("all", kElements * kTimes);
+  const std::uint64_t total = kElements * kTimes * sizeof(float);
+  const Input input = test.input();
+  const StorageMap map(input, test.everything());
+  Transfers transfers(input, map, map.bytes());
+  const auto broadcast = [&](VariableId source) {
+    view::View view = view::wholeVariable(source, std::vector<std::uint64_t>{kElements});
+    const ir::Operand from{view::broadcast(view, kTimes, 0), ElementType::Float};
+    const ir::Operand to{view::wholeVariable(all, std::vector<std::uint64_t>{kElements * kTimes}),
+                         ElementType::Float};
+    return transfers.copy(from, to).value();
+  };
+  // A quarter of the destination is on each tile, a quarter of which comes from there.
+  const plan::CopyStep fromAll = broadcast(spread);
+  EXPECT_EQ(fromAll.exchange.totalBytes, total / 4 * 3);
+  EXPECT_EQ(fromAll.exchange.maxSentBytes, total / 16 * 3);
+  EXPECT_EQ(fromAll.exchange.maxReceivedBytes, total / 16 * 3);
+  EXPECT_EQ(fromAll.exchange.tiles, 4u);
+  const plan::CopyStep fromOne = broadcast(one);
+  EXPECT_EQ(fromOne.exchange.totalBytes, total / 4 * 3);
+  EXPECT_EQ(fromOne.exchange.maxSentBytes, total / 4 * 3);
+  EXPECT_EQ(fromOne.exchange.maxReceivedBytes, total / 4);
+  for (const plan::CopyStep &step : {fromAll, fromOne})
+    EXPECT_LT(step.phases.at(0).moves.size(), 100u);
+}
+
 TEST(CopyLowering, RandomCopiesAreAsIfTheSourceWasReadFirst) {
   int staged = 0;
   for (std::uint64_t seed = 0; seed < 2500; ++seed) {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <vector>
 
 namespace poplar_emu::compile {
 
@@ -35,6 +36,20 @@ class NestMoves::Cursor {
                             1;
   }
 
+  /// How many of the boxes at `element`, `element + stride`, ... lie in one span, that of the
+  /// first. A box covers the elements from `low` to `high`, counted from its own.
+  std::uint64_t boxes(std::uint64_t element, std::int64_t low, std::int64_t high,
+                      std::int64_t stride) {
+    seek(element + static_cast<std::uint64_t>(low));
+    const std::uint64_t last = element + static_cast<std::uint64_t>(high);
+    if (last >= span_->end) return 0;
+    if (stride == 0) return std::numeric_limits<std::uint64_t>::max();
+    return stride > 0 ? (span_->end - 1 - last) / static_cast<std::uint64_t>(stride) + 1
+                      : (element_ - span_->begin) /
+                                (std::uint64_t{0} - static_cast<std::uint64_t>(stride)) +
+                            1;
+  }
+
   std::uint64_t address() const {
     return side_.address + (span_->packed + (element_ - span_->begin)) * width_;
   }
@@ -48,6 +63,73 @@ class NestMoves::Cursor {
   std::uint64_t width_;
   std::uint64_t element_ = 0;
   const StorageMap::TileSpan *span_ = &kEverything;
+};
+
+/// Adds up the bytes of a nest by tile. What stays on one tile on both sides is one box, however
+/// many loops go around it: a broadcast costs no more than the tiles that it reaches.
+class NestMoves::Counter {
+ public:
+  Counter(const view::Nest &nest, Cursor source, Cursor destination, std::uint64_t width,
+          ExchangeCounter &exchange)
+      : nest_(nest), source_(source), destination_(destination), exchange_(exchange),
+        boxes_(nest.dims.size() + 1) {
+    boxes_.back().bytes = width;
+    for (std::size_t level = nest.dims.size(); level-- > 0;) {
+      const view::NestDim &dim = nest.dims[level];
+      Box box = boxes_[level + 1];
+      const auto steps = static_cast<std::int64_t>(dim.extent) - 1;
+      grow(box.source, steps * dim.srcStride);
+      grow(box.destination, steps * dim.dstStride);
+      box.bytes *= dim.extent;
+      boxes_[level] = box;
+    }
+  }
+
+  void count() {
+    count(0, static_cast<std::uint64_t>(nest_.srcOffset),
+          static_cast<std::uint64_t>(nest_.dstOffset), 1);
+  }
+
+ private:
+  struct Reach {
+    std::int64_t low = 0, high = 0;
+  };
+  /// What one iteration of the loop around it covers.
+  struct Box {
+    Reach source, destination;
+    std::uint64_t bytes = 0;
+  };
+
+  static void grow(Reach &reach, std::int64_t by) { (by < 0 ? reach.low : reach.high) += by; }
+
+  /// The loops from `level` inwards, everything `times` over.
+  void count(std::size_t level, std::uint64_t s, std::uint64_t d, std::uint64_t times) {
+    const view::NestDim &dim = nest_.dims[level];
+    const Box &box = boxes_[level + 1];
+    for (std::uint64_t left = dim.extent; left > 0;) {
+      const std::uint64_t from = source_.boxes(s, box.source.low, box.source.high, dim.srcStride);
+      const std::uint64_t to =
+          destination_.boxes(d, box.destination.low, box.destination.high, dim.dstStride);
+      std::uint64_t n = 1;
+      if (from > 0 && to > 0) {
+        n = std::min({left, from, to});
+        exchange_.add(source_.tile(), destination_.tile(), n * times * box.bytes);
+      } else {
+        // The same elements again and again, to or from one tile: once is enough.
+        if (to > 0 && dim.srcStride == 0) n = std::min(left, to);
+        if (from > 0 && dim.dstStride == 0) n = std::min(left, from);
+        count(level + 1, s, d, n * times);
+      }
+      s += n * static_cast<std::uint64_t>(dim.srcStride);
+      d += n * static_cast<std::uint64_t>(dim.dstStride);
+      left -= n;
+    }
+  }
+
+  const view::Nest &nest_;
+  Cursor source_, destination_;
+  ExchangeCounter &exchange_;
+  std::vector<Box> boxes_; ///< inside the loop of each level; the last is one element
 };
 
 NestMoves::Side NestMoves::side(VariableId variable) const {
@@ -134,9 +216,7 @@ void NestMoves::count(const view::Nest &nest, ExchangeCounter &exchange) const {
     exchange.add(from.firstTile(), to.firstTile(), nest.numElements() * width_);
     return;
   }
-  forEachStretch(
-      nest, [&](const Cursor &source, const Cursor &destination, std::uint64_t n, std::int64_t,
-                std::int64_t) { exchange.add(source.tile(), destination.tile(), n * width_); });
+  Counter(nest, Cursor(from, width_), Cursor(to, width_), width_, exchange).count();
 }
 
 } // namespace poplar_emu::compile

@@ -27,7 +27,8 @@ class NestMoves {
   /// Appends the moves of a nest. Cost: constant when both sides lie in element order; else one
   /// step for each stretch that lies evenly on one tile on both sides.
   void addMoves(const view::Nest &nest, MoveListBuilder &moves) const;
-  /// Counts what crosses tiles.
+  /// Counts what crosses tiles. Cost: one step for each box of the nest that lies on one tile on
+  /// both sides; repeats of a broadcast cost nothing.
   void count(const view::Nest &nest, ExchangeCounter &exchange) const;
 
  private:
@@ -38,6 +39,7 @@ class NestMoves {
     bool onOneTile() const { return !layout || layout->spans.size() == 1; }
     TileId firstTile() const { return layout ? layout->spans.front().tile : TileId(); }
   };
+  class Counter;
   class Cursor;
 
   Side side(VariableId variable) const;
