@@ -30,8 +30,8 @@ struct POPLAR_EMU_EXPORT ArgSig {
   poplar::Tensor similarTensor;
   std::string debugName;
 
-  ArgSig(ArgType type, poplar::Tensor tensor, std::string debugName)
-      : type(type), similarTensor(std::move(tensor)), debugName(std::move(debugName)) {}
+  ArgSig(ArgType kind, poplar::Tensor tensor, std::string name)
+      : type(kind), similarTensor(std::move(tensor)), debugName(std::move(name)) {}
 };
 
 inline ArgSig input(poplar::Tensor similar, std::string debugName = "") {
