@@ -173,8 +173,9 @@ void checkExtremes(Layout layout) {
     std::vector<unsigned> order(n);
     std::iota(order.begin(), order.end(), 0u);
     const auto value = [&](unsigned i) { return static_cast<float>(x[row * n + i]); };
-    std::stable_sort(order.begin(), order.end(),
-                     [&](unsigned i, unsigned j) { return value(i) > value(j); });
+    std::sort(order.begin(), order.end(), [&](unsigned i, unsigned j) {
+      return value(i) > value(j) || (value(i) == value(j) && i < j);
+    });
     EXPECT_EQ(h.result<unsigned>(numbers[1])[row], order[0]);
     EXPECT_EQ(h.result<unsigned>(numbers[4])[row], order[0]);
     EXPECT_EQ(static_cast<float>(h.result<T>(numbers[0])[row]), value(order[0]));
@@ -182,7 +183,7 @@ void checkExtremes(Layout layout) {
       EXPECT_EQ(h.result<unsigned>(topIndices)[row * 4 + k], order[k]);
       EXPECT_EQ(static_cast<float>(h.result<T>(topValues)[row * 4 + k]), value(order[k]));
     }
-    std::stable_sort(order.begin(), order.end(), [&](unsigned i, unsigned j) {
+    std::sort(order.begin(), order.end(), [&](unsigned i, unsigned j) {
       return value(i) < value(j) || (value(i) == value(j) && i < j);
     });
     EXPECT_EQ(h.result<unsigned>(numbers[3])[row], order[0]);
