@@ -3,6 +3,7 @@
 #include "compile/StorageMap.hpp"
 
 #include "compile/compute/Regions.hpp"
+#include "ir/Names.hpp"
 #include "support/Diagnostic.hpp"
 #include "support/SourceSite.hpp"
 #include "support/Warning.hpp"
@@ -58,26 +59,30 @@ void noteUnmappedConstants(const ir::Graph &graph, const std::vector<VariableId>
   const std::string line = describe(first.site);
   const std::string others =
       constants.size() == 1 ? "" : fmt::format(", and so are {} more", constants.size() - 1);
-  warnOnce("{}{}{} is not mapped to a tile: it is placed with its first user, on tile "
+  warnOnce(Code::PE0201,
+           "{}{}{} is not mapped to a tile: it is placed with its first user, on tile "
            "{}{}; map constants with graph.setTileMapping",
            name, line.empty() ? "" : " of ", line, tileOfFirst.value, others);
 }
 
-[[noreturn]] void raiseUnmapped(const ir::Variable &variable, std::uint64_t element) {
-  Diagnostic(Code::PE0201, "variable '{}' is used, but element {} of {} has no tile", variable.name,
-             element, variable.numElements)
-      .at(variable.site, "variable '{}', {} elements of type {}", variable.name,
-          variable.numElements, name(variable.type))
+void requireMapped(const ir::Graph &graph, const ir::Variable &variable) {
+  const auto gap = variable.mapping.firstUnmapped(variable.numElements);
+  if (!gap) return;
+  const std::string text = ir::nameOf(graph, variable);
+  Diagnostic(Code::PE0201, "{} is used, but element {} of {} has no tile", text, *gap,
+             variable.numElements)
+      .at(variable.site, "{}, {} elements of type {}", text, variable.numElements,
+          name(variable.type))
       .fix("map the whole of it with graph.setTileMapping before the engine is made")
       .raise();
 }
 
-/// The intervals of the mapping; gaps go to `fallback` when it is valid and are an error otherwise.
+/// The intervals of the mapping; gaps go to `fallback`.
 std::vector<ir::TileInterval> completeMapping(const ir::Variable &variable, TileId fallback) {
   std::vector<ir::TileInterval> intervals = variable.mapping.intervals();
   const auto gap = variable.mapping.firstUnmapped(variable.numElements);
   if (!gap) return intervals;
-  if (!fallback.valid()) raiseUnmapped(variable, *gap);
+  POPLAR_EMU_CHECK(fallback.valid());
 
   std::vector<ir::TileInterval> complete;
   std::uint64_t at = 0;
@@ -172,6 +177,7 @@ StorageMap::StorageMap(const Input &input, const Usage &usage) {
       fallback = users[i].valid() ? users[i] : TileId(0);
       if (variable.mapping.firstUnmapped(variable.numElements)) unmapped.push_back(VariableId(i));
     }
+    if (!fallback.valid()) requireMapped(graph, variable);
     addVariable(variable, fallback, graph.machine.numTiles(), storage_[i], layouts_[i]);
   }
   if (!unmapped.empty()) {

@@ -33,7 +33,7 @@ std::string_view defaultFix(Code code) {
   case Code::PE0112:
     return "use a tensor of the rank that the operation asks for: reshape or flatten it";
   case Code::PE0113:
-    return "use a stride or factor in the range that is documented";
+    return "keep shapes below 2^63 elements, and strides and factors at least 1";
   case Code::PE0114:
     return "use tensors that share their metadata tensor";
   case Code::PE0115:
@@ -49,7 +49,7 @@ std::string_view defaultFix(Code code) {
   case Code::PE0205:
     return "use the name of a member of the vertex class";
   case Code::PE0206:
-    return "connect what the field's declaration asks for";
+    return "connect each field once, with what its declaration asks for";
   case Code::PE0207:
     return "connect a tensor of the field's element type";
   case Code::PE0208:
@@ -67,7 +67,7 @@ std::string_view defaultFix(Code code) {
   case Code::PE0214:
     return "use a value in the range of the element type";
   case Code::PE0215:
-    return "use a handle that a graph returned";
+    return "use a handle that a graph, device manager or factory of this library returned";
   case Code::PE0216:
     return "use another name: handles of one kind are unique in a graph";
   case Code::PE0217:
@@ -128,6 +128,9 @@ std::string_view defaultFix(Code code) {
     return "map every replica to another one, each exactly once";
   case Code::PE0412:
     return "use a scalar of a type that is documented for it";
+  case Code::PE0413:
+    return "build the program with Sequence::add, Repeat or addFunction instead of program in "
+           "program";
   case Code::PE0501:
     return "call engine.connectStream or connectStreamToCallback before engine.run";
   case Code::PE0502:
@@ -153,6 +156,8 @@ std::string_view defaultFix(Code code) {
     return "pass tensors of the declared types and sizes, in the declared order";
   case Code::PE0513:
     return "use an IPU or an IPUModel device";
+  case Code::PE0514:
+    return "wait until run() has returned; callbacks may read tensors and call stop()";
   case Code::PE0601:
     return "the program asked for this: look at its Abort or ErrorProgram";
   case Code::PE0602:
@@ -169,7 +174,7 @@ std::string_view defaultFix(Code code) {
   case Code::PE0607:
     return "write the tensor before it is read, or set its initial value";
   case Code::PE0608:
-    return "use offsets below the number of repeats of the remote buffer";
+    return "use offsets from 0 to the number of repeats of the remote buffer minus 1";
   case Code::PE0701:
     return "use an option that exists";
   case Code::PE0702:
@@ -188,6 +193,8 @@ std::string_view defaultFix(Code code) {
     return "correct the text: one object of strings, numbers and booleans";
   case Code::PE0709:
     return "use a type that can hold the value";
+  case Code::PE0710:
+    return "pass a pointer to something";
   case Code::PE0801:
   case Code::PE0802:
     return "compile the graph again and write the executable with this version";

@@ -106,6 +106,7 @@ enum class ErrorClass : std::uint8_t {
   X(PE0410, ControlProgram, "invalid switch")                                                      \
   X(PE0411, GraphReplication, "invalid cross-replica copy")                                        \
   X(PE0412, Type, "predicate or control tensor of a wrong type")                                   \
+  X(PE0413, ControlProgram, "program nested too deeply")                                           \
   X(PE0501, StreamConnection, "stream not connected")                                              \
   X(PE0502, StreamConnection, "unknown stream or handle")                                          \
   X(PE0503, StreamConnection, "host buffer of a wrong size")                                       \
@@ -119,6 +120,7 @@ enum class ErrorClass : std::uint8_t {
   X(PE0511, PoplarError, "null callback")                                                          \
   X(PE0512, Type, "host function arguments do not fit")                                            \
   X(PE0513, ProfilingDisabled, "profiling is disabled")                                            \
+  X(PE0514, PoplarError, "engine is running")                                                      \
   X(PE0601, ApplicationRuntime, "program aborted")                                                 \
   X(PE0602, ApplicationRuntime, "vertex crashed")                                                  \
   X(PE0603, ApplicationRuntime, "vertex returned false")                                           \
@@ -136,6 +138,7 @@ enum class ErrorClass : std::uint8_t {
   X(PE0707, PoplarError, "wrong type of a profile value")                                          \
   X(PE0708, Parse, "JSON cannot be parsed")                                                        \
   X(PE0709, PoplarError, "value outside the range of the type")                                    \
+  X(PE0710, PoplarError, "null pointer")                                                           \
   X(PE0801, PoplarError, "executable cannot be read")                                              \
   X(PE0802, PoplarError, "executable of another version")                                          \
   X(PE0803, PoplarError, "file cannot be written")

@@ -104,7 +104,7 @@ void OptionTable::complainAboutKey(const std::string &key, UnknownKeys unknownKe
   const bool isTolerated = std::any_of(prefixes_.begin(), prefixes_.end(),
                                        [&](auto prefix) { return key.starts_with(prefix); });
   if (isTolerated) {
-    warnOnce("unknown {} '{}' has no effect{}", subject_, key,
+    warnOnce(Code::PE0701, "unknown {} '{}' has no effect{}", subject_, key,
              nearest.empty() ? "" : fmt::format("; did you mean '{}'?", nearest));
     return;
   }

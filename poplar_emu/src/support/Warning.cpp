@@ -19,13 +19,20 @@ Shown &shown() {
   return *instance;
 }
 
+void warnOnceAs(const std::string &line) {
+  std::lock_guard lock(shown().mutex);
+  if (!shown().texts.insert(line).second) return;
+  std::fwrite(line.data(), 1, line.size(), stderr);
+}
+
 } // namespace
 
 void warnOnce(const std::string &text) {
-  std::lock_guard lock(shown().mutex);
-  if (!shown().texts.insert(text).second) return;
-  const std::string line = "warning: " + text + "\n";
-  std::fwrite(line.data(), 1, line.size(), stderr);
+  warnOnceAs("warning: " + text + "\n");
+}
+
+void warnOnce(Code code, const std::string &text) {
+  warnOnceAs(fmt::format("warning[{}]: {}\n", name(code), text));
 }
 
 } // namespace poplar_emu

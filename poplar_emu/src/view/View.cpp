@@ -90,6 +90,7 @@ View wholeVariable(VariableId variable, std::span<const std::uint64_t> shape, Si
     Diagnostic(Code::PE0113, "a tensor of shape {} has too many elements", shapeText(shape))
         .at(site)
         .note("the number of elements must be below 2^63")
+        .fix("use a smaller shape")
         .raise();
   if (*numElements == 0) return View(Shape(shape), std::vector<Piece>{});
   Piece piece;

@@ -50,8 +50,9 @@ TEST_F(CheckPrograms, CopyOfOtherSizeShowsBothTensors) {
   EXPECT_THAT(errorOf(ir::Copy{test.whole(a), test.whole(b)}),
               AllOf(HasSubstr("error[PE0402]: Copy 'halo': from 12 elements to 10 elements"),
                     HasSubstr("user.cpp:41   Copy 'halo'"),
-                    HasSubstr("user.cpp:3   source 'a', float [3, 4]"),
-                    HasSubstr("user.cpp:4   destination 'b', float [10]"), HasSubstr("fix: ")));
+                    HasSubstr("user.cpp:3   source variable 'a', float [3, 4]"),
+                    HasSubstr("user.cpp:4   destination variable 'b', float [10]"),
+                    HasSubstr("fix: ")));
 }
 
 TEST_F(CheckPrograms, CopyOfOtherType) {
@@ -64,7 +65,8 @@ TEST_F(CheckPrograms, DestinationThatAliasesItself) {
   ir::Operand twice = test.slice(b, 2, 8);
   twice.view = view::concat({twice.view, view::slice(twice.view, 3, 5)});
   EXPECT_THAT(errorOf(ir::Copy{test.slice(a, 0, 8), twice}),
-              AllOf(HasSubstr("PE0404"), HasSubstr("'b'[5] is element 3 and element 6")));
+              AllOf(HasSubstr("PE0404"),
+                    HasSubstr("element 5 of variable 'b' is element 3 and element 6")));
   ir::Operand broadcast = test.slice(b, 0, 1);
   broadcast.view = view::broadcast(broadcast.view, 12, 0);
   EXPECT_THAT(errorOf(ir::Copy{test.whole(a), broadcast}), HasSubstr("PE0404"));

@@ -208,10 +208,10 @@ TEST(StorageMap, UnmappedConstantLiesWithItsFirstUser) {
   test.graph.variable(used).site = internSite("user.cpp", 17, "main");
   testing::internal::CaptureStderr();
   const StorageMap map(test.input(), test.everything());
-  EXPECT_EQ(
-      testing::internal::GetCapturedStderr(),
-      "warning: constant 'used' of user.cpp:17 is not mapped to a tile: it is placed with its "
-      "first user, on tile 3, and so are 1 more; map constants with graph.setTileMapping\n");
+  EXPECT_EQ(testing::internal::GetCapturedStderr(),
+            "warning[PE0201]: constant 'used' of user.cpp:17 is not mapped to a tile: it is placed "
+            "with its "
+            "first user, on tile 3, and so are 1 more; map constants with graph.setTileMapping\n");
   testing::internal::CaptureStderr();
   const StorageMap again(test.input(), test.everything());
   EXPECT_EQ(testing::internal::GetCapturedStderr(), "") << "noted once";

@@ -109,9 +109,10 @@ TEST(EngineOptions, UnknownKeysOfKnownPrefixesAreWarnings) {
   testing::internal::CaptureStderr();
   parse({{"debug.instrumentCompte", "true"}});
   parse({{"debug.instrumentCompte", "true"}});
-  EXPECT_EQ(testing::internal::GetCapturedStderr(),
-            "warning: unknown engine option 'debug.instrumentCompte' has no effect; did you mean "
-            "'debug.instrumentCompute'?\n");
+  EXPECT_EQ(
+      testing::internal::GetCapturedStderr(),
+      "warning[PE0701]: unknown engine option 'debug.instrumentCompte' has no effect; did you mean "
+      "'debug.instrumentCompute'?\n");
 }
 
 TEST(EngineOptions, BadValuesNameTheLegalOnes) {

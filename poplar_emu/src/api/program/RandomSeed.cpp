@@ -49,6 +49,7 @@ void setHwSeeds(Graph &graph, const Tensor &seeds, program::Sequence &prog,
   if (state.type != ElementType::UnsignedInt || seeds.shape() != wanted) {
     statement.error(Code::PE0402, "{} are no seeds of this graph's tiles", describeTensor(state))
         .note("seeds are of type unsigned int and shape [{}]", fmt::join(wanted, ", "))
+        .fix("pass what getHwSeeds of the same graph returned, or a tensor of that shape")
         .raise();
   }
   ir::HwSeeds payload;

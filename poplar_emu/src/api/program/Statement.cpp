@@ -70,10 +70,9 @@ void Statement::needPredicate(const TensorState &predicate) const {
 }
 
 void Statement::needControl(const TensorState &control) const {
-  needScalar(control, "control tensor");
+  needScalar(control, "control");
   if (control.type == ElementType::Int || control.type == ElementType::UnsignedInt) return;
-  error(Code::PE0412, "control tensor {} has a type that is no case number",
-        describeTensor(control))
+  error(Code::PE0412, "control {} has a type that is no case number", describeTensor(control))
       .note("control tensors are of type int or unsigned int")
       .raise();
 }

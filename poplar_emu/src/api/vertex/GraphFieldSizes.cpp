@@ -112,6 +112,7 @@ std::size_t Graph::getMaxFieldDim(StringRef vertexName, StringRef fieldName,
     Diagnostic(Code::PE0103, "getMaxFieldDim: dimension {} of field '{}' of '{}' does not exist",
                dimIndex, info.name, type.name)
         .note("it is declared as {}", declarationOf(info))
+        .fix("use {}", dims == 2 ? "dimension 0 (the list) or 1 (its elements)" : "dimension 0")
         .raise();
   }
   const bool outer = dims == 2 && dimIndex == 0;

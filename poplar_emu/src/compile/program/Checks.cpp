@@ -2,6 +2,7 @@
 // Conditions on tensors and their messages.
 #include "compile/program/Checks.hpp"
 
+#include "ir/Names.hpp"
 #include "view/Regions.hpp"
 
 #include <algorithm>
@@ -54,7 +55,7 @@ const ir::Variable *NodeChecks::firstVariable(const ir::Operand &operand) const 
 std::string NodeChecks::describe(const ir::Operand &operand) const {
   const ir::Variable *first = firstVariable(operand);
   const std::size_t others = first ? view::variables(operand.view).size() - 1 : 0;
-  return fmt::format("{}{}{} {}", first ? fmt::format("'{}'", first->name) : "no elements",
+  return fmt::format("{}{}{} {}", first ? ir::nameOf(graph_, *first) : "no elements",
                      others ? fmt::format(" and {} more, ", others) : ", ", name(operand.type),
                      view::shapeText(operand.view.shape()));
 }
@@ -94,8 +95,8 @@ void NodeChecks::writable(const ir::Operand &destination) const {
   for (const view::Piece &piece : destination.view.pieces()) {
     const ir::Variable &variable = graph_.variable(piece.variable);
     if (!variable.isConstant()) continue;
-    error(Code::PE0405, "the destination contains the constant '{}'", variable.name)
-        .at(variable.site, "constant '{}', {} {}", variable.name, name(variable.type),
+    error(Code::PE0405, "the destination contains {}", ir::nameOf(graph_, variable))
+        .at(variable.site, "{}, {} {}", ir::nameOf(graph_, variable), name(variable.type),
             view::shapeText(
                 std::vector<std::uint64_t>(variable.shape.begin(), variable.shape.end())))
         .fix("write to a variable (addVariable with setInitialValue)")
@@ -106,8 +107,8 @@ void NodeChecks::writable(const ir::Operand &destination) const {
   const ir::Variable &variable = graph_.variable(twice.variable);
   Diagnostic diagnostic = error(Code::PE0404, "the destination contains an element twice");
   show(diagnostic, "destination", destination)
-      .note("'{}'[{}] is element {} and element {} of the flattened destination", variable.name,
-            twice.element, twice.first, twice.second)
+      .note("element {} of {} is element {} and element {} of the flattened destination",
+            twice.element, ir::nameOf(graph_, variable), twice.first, twice.second)
       .fix("write to the tensor before it is broadcast or joined with itself")
       .raise();
 }

@@ -3,6 +3,7 @@
 #include "compile/races/ConflictReport.hpp"
 
 #include "compile/compute/VertexNames.hpp"
+#include "ir/Names.hpp"
 #include "support/Diagnostic.hpp"
 #include "support/ElementType.hpp"
 
@@ -71,19 +72,15 @@ void raiseConflict(const ir::Graph &graph, const ir::VertexTypes &types,
   const VariableId variable = graph.vertexTable.regions[first.region].variable;
   const bool bothWrite = first.kind == AccessKind::Write && second.kind == AccessKind::Write;
 
+  const std::string setName = ir::nameOf(graph, computeSet);
   const bool oneVertex = first.vertex == second.vertex;
 
   Diagnostic diagnostic =
-      oneVertex ? Diagnostic(Code::PE0212,
-                             "two fields of a vertex write the same elements in compute "
-                             "set '{}'",
-                             computeSet.name)
-      : bothWrite
-          ? Diagnostic(Code::PE0203, "two vertices write the same elements in compute set '{}'",
-                       computeSet.name)
-          : Diagnostic(Code::PE0203,
-                       "a vertex reads elements that another one writes in compute set '{}'",
-                       computeSet.name);
+      oneVertex   ? Diagnostic(Code::PE0212, "two fields of a vertex write the same elements in {}",
+                               setName)
+      : bothWrite ? Diagnostic(Code::PE0203, "two vertices write the same elements in {}", setName)
+                  : Diagnostic(Code::PE0203,
+                               "a vertex reads elements that another one writes in {}", setName);
 
   std::vector<ElementRange> ranges[2];
   for (int i = 0; i < 2; ++i) {

@@ -4,6 +4,7 @@
 
 #include "compile/compute/Regions.hpp"
 #include "compile/compute/VertexNames.hpp"
+#include "ir/Names.hpp"
 #include "support/Diagnostic.hpp"
 
 #include <algorithm>
@@ -46,15 +47,14 @@ Reads findReads(const Input &input, TypeLayouts &layouts, const ir::ComputeSet &
 [[noreturn]] void raise(const Input &input, const ir::ComputeSet &computeSet, VariableId metadata,
                         const Reader &reader, const Reader &writer) {
   const ir::VertexTable &table = input.graph.vertexTable;
-  Diagnostic diagnostic(Code::PE0203,
-                        "a vertex reads metadata that another one writes in compute set '{}'",
-                        computeSet.name);
+  Diagnostic diagnostic(Code::PE0203, "a vertex reads metadata that another one writes in {}",
+                        ir::nameOf(input.graph, computeSet));
   for (const auto &[party, verb] : {std::pair(reader, "reads"), std::pair(writer, "writes")}) {
     const ir::Edge &edge = table.edges[party.edge];
     diagnostic.at(
-        siteOf(input.graph, party.vertex, edge), "{} {} '{}'",
+        siteOf(input.graph, party.vertex, edge), "{} {} {}",
         edgeName(input.graph, input.types.type(table[party.vertex].type), party.vertex, edge), verb,
-        input.graph.variable(metadata).name);
+        ir::nameOf(input.graph, input.graph.variable(metadata)));
   }
   diagnostic.fix("write the metadata in a compute set of its own").raise();
 }

@@ -27,7 +27,7 @@ MappedMemory::MappedMemory(std::uint64_t bytes, std::uint64_t skew) : bytes_(byt
     mapping_ = nullptr;
     Diagnostic(Code::PE0407, "the host has no room for {} bytes of emulated memory", bytes)
         .note("mmap: {}", std::strerror(errno))
-        .fix("use fewer tiles or replicas, or a machine with more memory")
+        .fix("use fewer tiles, replicas or rows of remote buffers, or a machine with more memory")
         .raise();
   }
   auto begin = reinterpret_cast<std::uintptr_t>(mapping_);

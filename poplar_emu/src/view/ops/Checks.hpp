@@ -25,6 +25,7 @@ inline Shape resized(const View &view, unsigned dim, std::uint64_t extent, SiteI
                shapeText(shape))
         .at(site)
         .note("the number of elements must be below 2^63")
+        .fix("use a smaller shape")
         .raise();
   return shape;
 }
