@@ -7,6 +7,7 @@
 #include "compile/StorageMap.hpp"
 #include "compile/StorageOrder.hpp"
 #include "compile/Usage.hpp"
+#include "compile/program/Nesting.hpp"
 #include "plan/Verify.hpp"
 
 namespace poplar_emu::compile {
@@ -40,6 +41,7 @@ plan::Plan compile(const Input &input) {
   plan::Plan plan;
   plan.machine = machineOf(input.graph);
 
+  checkNesting(input);
   const Usage usage = findUsage(input);
   progress.step();
   checkPrograms(input, usage);
