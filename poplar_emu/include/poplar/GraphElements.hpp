@@ -55,45 +55,57 @@ class POPLAR_EMU_EXPORT VertexRef {
 /// Vertices that execute in parallel.
 class ComputeSet {
  public:
-  ComputeSet() : id_(~0u) {}
-  ComputeSet(unsigned id) : id_(id) {}
+  ComputeSet() : id_(~0u), graph_(0) {}
+  ComputeSet(unsigned id) : id_(id), graph_(0) {}
   unsigned getId() const { return id_; }
 
  private:
+  friend struct poplar_emu::api::Access;
+
   unsigned id_;
+  std::uint64_t graph_; // 0: made from a bare id
 };
 
 /// A program that can be called from several places.
 class Function {
  public:
-  Function() : id_(~0u) {}
-  Function(unsigned id) : id_(id) {}
+  Function() : id_(~0u), graph_(0) {}
+  Function(unsigned id) : id_(id), graph_(0) {}
   unsigned getId() const { return id_; }
 
  private:
+  friend struct poplar_emu::api::Access;
+
   unsigned id_;
+  std::uint64_t graph_; // 0: made from a bare id
 };
 
 /// Memory that holds the code of a function until it is loaded.
 class FunctionBuffer {
  public:
-  FunctionBuffer() : id_(~0u) {}
-  FunctionBuffer(unsigned id) : id_(id) {}
+  FunctionBuffer() : id_(~0u), graph_(0) {}
+  FunctionBuffer(unsigned id) : id_(id), graph_(0) {}
   unsigned getId() const { return id_; }
 
  private:
+  friend struct poplar_emu::api::Access;
+
   unsigned id_;
+  std::uint64_t graph_; // 0: made from a bare id
 };
 
 /// A function that the host executes.
 class HostFunction {
  public:
-  HostFunction() : id_(~0u) {}
-  HostFunction(unsigned id) : id_(id) {}
+  HostFunction() : id_(~0u), graph_(0) {}
+  HostFunction(unsigned id) : id_(id), graph_(0) {}
   unsigned getId() const { return id_; }
 
  private:
+  friend struct poplar_emu::api::Access;
+
   unsigned id_;
+  std::uint64_t graph_; // 0: made from a bare id
 };
 
 } // namespace poplar

@@ -123,6 +123,18 @@ struct Access {
     return d.valueTraits_;
   }
 
+  // Compute sets and functions know the graph that made them, unless a bare id was given.
+  template <class Element>
+  static Element element(const ir::Graph &graph, std::size_t id) {
+    Element element(static_cast<unsigned>(id));
+    element.graph_ = graph.id;
+    return element;
+  }
+  template <class Element>
+  static std::uint64_t graphIdOf(const Element &element) {
+    return element.graph_;
+  }
+
   // Programs: null is the empty program.
   static ir::ProgramRef program(const poplar::program::Program &program) { return program.node_; }
   static std::shared_ptr<const ProgramNode> &node(poplar::program::Program &program) {

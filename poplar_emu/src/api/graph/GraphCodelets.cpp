@@ -2,6 +2,9 @@
 // Codelets are compiled and registered by the codelet layer.
 #include "api/graph/GraphNeed.hpp"
 
+#include <fmt/ranges.h>
+
+#include <filesystem>
 #include <sstream>
 
 using namespace poplar_emu;
@@ -32,9 +35,23 @@ codelet::CompileRequest requestFor(const GraphState &graph, const Wanted &wanted
   return request;
 }
 
+/// Names that the file system itself refuses: empty ones, endless ones, loops of links.
+template <class F>
+bool namingFiles(std::string_view what, const SourceLocation &loc, F &&add) {
+  try {
+    return add();
+  } catch (const std::filesystem::filesystem_error &error) {
+    Diagnostic(Code::PE0302, "codelet file '{}' cannot be found: {}", what, error.code().message())
+        .at(siteOf(loc))
+        .raise();
+  }
+}
+
 bool addFile(const Graph &graph, StringRef file, const Wanted &wanted) {
   const GraphState &state = *need(graph, "addCodelets", wanted.loc);
-  return state.core->registry.addFile(text(file), requestFor(state, wanted));
+  return namingFiles(text(file), wanted.loc, [&] {
+    return state.core->registry.addFile(text(file), requestFor(state, wanted));
+  });
 }
 
 void addSource(const Graph &graph, const std::stringstream &source, const Wanted &wanted) {
@@ -57,9 +74,11 @@ bool Graph::addCodelets(StringRef file, CodeletFileType type, StringRef compileF
 bool Graph::addCodelets(ArrayRef<std::string> files, StringRef compileFlags, StringRef targetName,
                         SourceLocation loc) {
   const GraphState &state = *need(*this, "addCodelets", loc);
-  return state.core->registry.addFiles(
-      {files.data(), files.size()},
-      requestFor(state, {CodeletFileType::Auto, compileFlags, targetName, nullptr, loc}));
+  return namingFiles(fmt::format("{}", fmt::join(files.begin(), files.end(), "', '")), loc, [&] {
+    return state.core->registry.addFiles(
+        {files.data(), files.size()},
+        requestFor(state, {CodeletFileType::Auto, compileFlags, targetName, nullptr, loc}));
+  });
 }
 
 void Graph::addCodelets(std::stringstream &source, StringRef compileFlags, CodeletFileType type,

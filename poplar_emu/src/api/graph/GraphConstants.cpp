@@ -52,6 +52,13 @@ Tensor addConstantValues(const GraphState &graph, const Type &type, const Tensor
         .fix("give one value for each element, or a single value for all")
         .raise();
   }
+  if (!values.data && values.count > 0) {
+    Diagnostic(Code::PE0710, "null pointer given as the values of constant '{}' {}",
+               description.name, view::shapeText(description.shape))
+        .at(description.site)
+        .fix("pass {} value(s)", values.count)
+        .raise();
+  }
   const ValueTarget target{description.type,
                            [&] { return fmt::format("constant '{}'", description.name); },
                            description.site, constantMetadata(description.metadata)};

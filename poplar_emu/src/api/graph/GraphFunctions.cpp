@@ -14,12 +14,13 @@ Function Graph::addFunction(const program::Program &program, SourceLocation loc)
   ir::ProgramRef body = Access::program(program);
   std::string name = body ? body->name : std::string();
   core.graph.functions.push_back({std::move(name), std::move(body), siteOf(loc)});
-  return Function(static_cast<unsigned>(core.graph.functions.size() - 1));
+  return Access::element<Function>(core.graph, core.graph.functions.size() - 1);
 }
 
 FunctionBuffer Graph::addFunctionBuffer(const Function &function, FunctionBufferMappingType,
                                         SourceLocation loc) {
   GraphCore &core = *need(*this, "addFunctionBuffer", loc)->core;
+  needOwn(core, function, "addFunctionBuffer", "the function", siteOf(loc));
   if (function.getId() >= core.graph.functions.size()) {
     Diagnostic(Code::PE0215, "addFunctionBuffer: the function does not exist in this graph")
         .at(siteOf(loc))
@@ -27,7 +28,7 @@ FunctionBuffer Graph::addFunctionBuffer(const Function &function, FunctionBuffer
         .raise();
   }
   core.functionBuffers.push_back(FunctionId(function.getId()));
-  return FunctionBuffer(static_cast<unsigned>(core.functionBuffers.size() - 1));
+  return Access::element<FunctionBuffer>(core.graph, core.functionBuffers.size() - 1);
 }
 
 } // namespace poplar

@@ -5,6 +5,7 @@
 #include "model/Access.hpp"
 #include "model/StreamState.hpp"
 #include "support/NearestName.hpp"
+#include "view/Regions.hpp"
 
 #include <charconv>
 #include <limits>
@@ -153,6 +154,13 @@ void Graph::createHostWrite(StringRef handle, const Tensor &tensor, bool, Source
         .fix("use a variable with setInitialValue")
         .raise();
   }
+  if (view::containsAliases(made.view)) {
+    Diagnostic(Code::PE0404, "createHostWrite '{}': {} contains an element more than once",
+               text(handle), describeTensor(*Access::state(tensor)))
+        .at(made.site)
+        .fix("write to the tensor before it is broadcast")
+        .raise();
+  }
   claimHandle(core.hostWriteHandles, handle, "host write", made.site);
   if (hasConstantMetadata(core, tensor))
     addMetadataHandle(core.graph.hostReads, ir::kConstantMetadataHandle, made, tensor);
@@ -235,7 +243,7 @@ HostFunction Graph::addHostFunction(StringRef handle, ArrayRef<HostFunctionArgum
   ir::HostFunction function{handle.cloneAsString(), convert(inputs), convert(outputs), site};
   claimHandle(core.hostFunctionHandles, handle, "host function", site);
   core.graph.hostFunctions.push_back(std::move(function));
-  return HostFunction(static_cast<unsigned>(core.graph.hostFunctions.size() - 1));
+  return Access::element<HostFunction>(core.graph, core.graph.hostFunctions.size() - 1);
 }
 
 } // namespace poplar

@@ -47,6 +47,15 @@ inline VertexId needVertex(const GraphCore &core, const poplar::VertexRef &verte
   return Access::vertexId(vertex);
 }
 
+/// PE0115 for a compute set or function of another graph. One made from a bare id passes.
+template <class Element>
+void needOwn(const GraphCore &core, const Element &element, const char *call, const char *what,
+             SiteId site) {
+  const std::uint64_t owner = Access::graphIdOf(element);
+  if (owner == 0 || owner == core.graph.id) return;
+  Diagnostic(Code::PE0115, "{}: {} belongs to another graph", call, what).at(site).raise();
+}
+
 inline std::string_view text(poplar::StringRef s) {
   return {s.data(), s.size()};
 }

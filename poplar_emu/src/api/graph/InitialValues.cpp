@@ -20,6 +20,15 @@ void refuseConstants(const TensorState &tensor, SiteId site) {
       .raise();
 }
 
+void refuseAliases(const TensorState &tensor, SiteId site) {
+  if (!view::containsAliases(tensor.view)) return;
+  Diagnostic(Code::PE0404, "initial value of {}, which contains an element more than once",
+             describeTensor(tensor))
+      .at(site)
+      .fix("set the value of the tensor before it is broadcast")
+      .raise();
+}
+
 ValueTarget targetFor(const TensorState &tensor, SiteId site) {
   return {tensor.type, [&tensor] { return describeTensor(tensor); }, site,
           constantMetadata(tensor.metadata)};
@@ -71,6 +80,7 @@ void scatter(const TensorState &tensor, const std::vector<std::byte> &bytes) {
 void setInitialValues(const TensorState &tensor, const HostValues &values, Spread spread,
                       SiteId site) {
   refuseConstants(tensor, site);
+  refuseAliases(tensor, site);
   const std::size_t numElements = tensor.view.numElements();
   if (spread == Spread::OneForEach && values.count != numElements) {
     Diagnostic(Code::PE0213, "initial value of {} needs {} values and got {}",
@@ -78,6 +88,11 @@ void setInitialValues(const TensorState &tensor, const HostValues &values, Sprea
         .at(site)
         .raise();
   }
+  if (!values.data && values.count > 0)
+    Diagnostic(Code::PE0710, "null pointer given as the initial value of {}",
+               describeTensor(tensor))
+        .at(site)
+        .raise();
   const std::vector<std::byte> bytes = toDevice(values, targetFor(tensor, site));
   if (numElements == 0) return;
   if (spread == Spread::OneForAll)
@@ -89,6 +104,7 @@ void setInitialValues(const TensorState &tensor, const HostValues &values, Sprea
 void setReplicaValues(const TensorState &tensor, const std::map<unsigned, unsigned> &values,
                       SiteId site) {
   refuseConstants(tensor, site);
+  refuseAliases(tensor, site);
   const unsigned replicas = tensor.core->graph.machine.replicationFactor;
   std::map<unsigned, std::vector<std::byte>> perReplica;
   for (const auto &[replica, value] : values) {

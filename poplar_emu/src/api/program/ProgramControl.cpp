@@ -143,6 +143,7 @@ Call::Call(Function function, const DebugContext &dc) {
   Statement call("Call", dc);
   if (function.getId() == Function().getId())
     call.error(Code::PE0215, "the function is empty").fix("get one from addFunction").raise();
+  call.belongsWith(function, "the function");
   call.finish(*this, ir::Call{FunctionId(function.getId())});
 }
 
@@ -162,6 +163,7 @@ Call::Call(HostFunction function, ArrayRef<Tensor> inputs, ArrayRef<Tensor> outp
     out.push_back(&call.operand(tensor));
     call.needWritable(*out.back());
   }
+  call.belongsWith(function, "the host function");
   if (call.core()) { // without tensors nothing tells the graph; the compiler checks again
     const std::vector<ir::HostFunction> &known = call.core()->graph.hostFunctions;
     if (function.getId() >= known.size())

@@ -55,12 +55,14 @@ Execute::Execute(ComputeSet computeSet, const DebugContext &dc) {
     execute.error(Code::PE0215, "the compute set is empty")
         .fix("get one from addComputeSet")
         .raise();
+  execute.belongsWith(computeSet, "the compute set");
   execute.finish(*this, ir::Execute{ComputeSetId(computeSet.getId()), std::nullopt});
 }
 
 Execute::Execute(ComputeSet computeSet, Tensor exitStatus, const DebugContext &dc) {
   Statement execute("Execute", dc);
   const TensorState &status = execute.operand(exitStatus);
+  execute.belongsWith(computeSet, "the compute set");
   if (computeSet.getId() >= execute.core()->graph.computeSets.size())
     execute.error(Code::PE0215, "compute set #{} does not exist", computeSet.getId()).raise();
   execute.needPredicate(status);
@@ -122,10 +124,10 @@ Abort::Abort(const std::string &message, const DebugContext &dc) {
   Statement("Abort", dc).finish(*this, ir::Abort{message, std::nullopt, std::nullopt});
 }
 
-Abort::Abort(const char *message, const DebugContext &dc) : Abort(std::string(message), dc) {}
+Abort::Abort(const char *message, const DebugContext &dc) : Abort(StringRef(message).cloneAsString(), dc) {}
 
 AbortOnCondition::AbortOnCondition(Tensor predicate, const char *message, const DebugContext &dc)
-    : AbortOnCondition(std::move(predicate), std::string(message), dc) {}
+    : AbortOnCondition(std::move(predicate), StringRef(message).cloneAsString(), dc) {}
 
 AbortOnCondition::AbortOnCondition(Tensor predicate, const DebugContext &dc)
     : AbortOnCondition(std::move(predicate), std::string(), dc) {}

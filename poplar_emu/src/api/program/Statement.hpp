@@ -46,6 +46,17 @@ class Statement {
     return diagnostic;
   }
 
+  /// Takes over which graph a compute set or function belongs to. PE0115 if the tensors tell
+  /// another one.
+  template <class Element>
+  void belongsWith(const Element &element, const char *what) {
+    const std::uint64_t owner = Access::graphIdOf(element);
+    if (owner == 0) return;
+    if (core_ && core_->graph.id != owner)
+      error(Code::PE0115, "{} belongs to another graph than the tensors", what).raise();
+    elementGraph_ = owner;
+  }
+
   const std::shared_ptr<GraphCore> &core() const { return core_; }
 
   /// Makes the node of `program`.
@@ -54,7 +65,7 @@ class Statement {
     node->payload = std::move(payload);
     node->name = std::move(name_);
     node->site = site_;
-    node->graphId = core_ ? core_->graph.id : 0;
+    node->graphId = core_ ? core_->graph.id : elementGraph_;
     Access::node(program) = std::move(node);
   }
 
@@ -66,6 +77,7 @@ class Statement {
   poplar::SourceLocation location_;
   SiteId site_;
   std::shared_ptr<GraphCore> core_;
+  std::uint64_t elementGraph_ = 0; ///< of the compute set or function; 0: not known
 };
 
 inline ir::Operand operandOf(const TensorState &tensor) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // concat, append and the identity of tensors.
 #include "api/tensor/TensorNeed.hpp"
+#include "support/HostMemory.hpp"
 #include "view/Ops.hpp"
 
 using namespace poplar_emu;
@@ -38,12 +39,19 @@ void checkJoinable(const TensorState &first, const TensorState &other, const cha
   }
 }
 
+/// Each piece of a view is kept, so joins of joins grow without end.
+void requirePieces(const TensorState &tensor, const char *what, std::uint64_t pieces) {
+  requireHostMemory(fmt::format("{} of {}", what, describeTensor(tensor)),
+                    pieces * sizeof(view::Piece));
+}
+
 template <class F>
 Tensor join(const Tensor &first, const Tensor &second, const char *what, const SourceLocation &loc,
             F &&f) {
   const TensorRef &a = need(first, what, loc);
   const TensorRef &b = need(second, what, loc);
   checkJoinable(*a, *b, what, loc);
+  requirePieces(*a, what, a->view.pieces().size() + b->view.pieces().size());
   return namingTensor(*a, loc, [&] {
     return namingTensor(*b, loc, [&] { return withView(*a, f(a->view, b->view)); });
   });
@@ -61,11 +69,14 @@ Tensor concat(ArrayRef<Tensor> tensors, unsigned dimension, SourceLocation loc) 
   const TensorRef &first = need(tensors[0], "concat", loc);
   std::vector<const view::View *> views;
   views.reserve(tensors.size());
+  std::uint64_t pieces = 0;
   for (const Tensor &tensor : tensors) {
     const TensorRef &state = need(tensor, "concat", loc);
     checkJoinable(*first, *state, "concat", loc);
     views.push_back(&state->view);
+    pieces += state->view.pieces().size();
   }
+  requirePieces(*first, "concat", pieces);
   return namingTensor(*first, loc, [&] {
     return withView(*first, view::concat(std::span<const view::View *const>(views), dimension));
   });

@@ -5,6 +5,7 @@
 #include "api/Access.hpp"
 #include "api/Sites.hpp"
 #include "support/Diagnostic.hpp"
+#include "support/HostMemory.hpp"
 
 #include <poplar/Tensor.hpp>
 #include <poplar/exceptions.hpp>
@@ -57,6 +58,12 @@ auto namingTensor(const TensorState &tensor, const poplar::SourceLocation &loc, 
   } catch (poplar::poplar_error &error) {
     error.attachSourceLocation(poplar::DebugContext(describeTensor(tensor), loc));
     throw;
+  } catch (const std::bad_alloc &) {
+    const CallSite call(siteOf(loc));
+    raiseHostMemory(describeTensor(tensor));
+  } catch (const std::length_error &) {
+    const CallSite call(siteOf(loc));
+    raiseHostMemory(describeTensor(tensor));
   }
 }
 

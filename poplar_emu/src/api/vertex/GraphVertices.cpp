@@ -31,7 +31,7 @@ Graph::ConnectionDesc::~ConnectionDesc() = default;
 ComputeSet Graph::addComputeSet(const DebugContext &dc) {
   ir::Graph &ir = need(*this, "addComputeSet", Access::location(dc))->core->graph;
   ir.computeSets.push_back({dc.getPathName(), siteOf(Access::location(dc)), {}});
-  return ComputeSet(static_cast<unsigned>(ir.computeSets.size() - 1));
+  return Access::element<ComputeSet>(ir, ir.computeSets.size() - 1);
 }
 
 VertexRef Graph::addVertex(ComputeSet computeSet, StringRef vertexType,
@@ -39,6 +39,7 @@ VertexRef Graph::addVertex(ComputeSet computeSet, StringRef vertexType,
   const std::shared_ptr<GraphState> &state = need(*this, "addVertex", loc);
   GraphCore &core = *state->core;
   const SiteId site = siteOf(loc);
+  needOwn(core, computeSet, "addVertex", "the compute set", site);
   if (computeSet.getId() >= core.graph.computeSets.size()) {
     Diagnostic(Code::PE0215, "vertex '{}' added to a compute set that does not exist",
                text(vertexType))

@@ -119,7 +119,8 @@ FieldData VertexIntrospector::getFieldInfo(const std::string &name) const {
 }
 
 ComputeSet VertexIntrospector::getComputeSet() const {
-  return ComputeSet(state_->core->graph.vertexTable[state_->vertex].computeSet.value);
+  const ir::Graph &graph = state_->core->graph;
+  return Access::element<ComputeSet>(graph, graph.vertexTable[state_->vertex].computeSet.value);
 }
 
 FieldData::FieldData() = default;

@@ -46,6 +46,13 @@ std::string_view kindOf(const ir::ProgramNode &node) {
   return kKinds[node.payload.index()];
 }
 
+/// What tells the graph of the node, and its verb.
+std::string_view ownerOf(const ir::ProgramNode &node) {
+  if (std::holds_alternative<ir::Call>(node.payload)) return "its function belongs";
+  const auto *execute = std::get_if<ir::Execute>(&node.payload);
+  return execute && !execute->status ? "its compute set belongs" : "its tensors belong";
+}
+
 class NodeChecker {
  public:
   NodeChecker(const ir::Graph &graph, const ir::ProgramNode &node)
@@ -53,9 +60,9 @@ class NodeChecker {
 
   void run() {
     if (node_.graphId != 0 && node_.graphId != graph_.id)
-      checks_.error(Code::PE0115, "its tensors belong to another graph")
-          .note("graph {} is compiled, the tensors are of graph {}", graph_.id, node_.graphId)
-          .fix("make the tensors with the graph that the engine gets")
+      checks_.error(Code::PE0115, "{} to another graph", ownerOf(node_))
+          .note("graph {} is compiled, this is of graph {}", graph_.id, node_.graphId)
+          .fix("build the program with the graph that the engine gets")
           .raise();
     forEachOperand(node_, [this](const ir::Operand &operand, Access) { checks_.valid(operand); });
     std::visit([this](const auto &payload) { check(payload); }, node_.payload);
@@ -135,7 +142,7 @@ class NodeChecker {
   }
 
   void check(const ir::Switch &choice) {
-    checks_.scalar(choice.control, "control tensor", kIndexTypes);
+    checks_.scalar(choice.control, "control", kIndexTypes);
     std::set<std::int32_t> values;
     for (const auto &[value, body] : choice.cases)
       if (!values.insert(value).second)
