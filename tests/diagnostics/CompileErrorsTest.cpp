@@ -160,5 +160,46 @@ TEST_F(CompileErrors, MemoryIsCheckedBeforeAnythingIsLowered) {
                                  compile(Copy(many, huge)));
 }
 
+TEST_F(CompileErrors, ProgramsOfAnotherGraph) {
+  Graph other(device.getTarget());
+  const ComputeSet theirs = other.addComputeSet("theirs");
+  graph.addComputeSet("ours");
+  EXPECT_DIAGNOSTIC(poplar_error, "PE0115", ({"compute set", "another graph"}),
+                    compile(Execute(theirs)));
+  const Function function = other.addFunction(Sequence());
+  graph.addFunction(Sequence());
+  EXPECT_DIAGNOSTIC(poplar_error, "PE0115", ({"function", "another graph"}),
+                    compile(Call(function)));
+}
+
+TEST_F(CompileErrors, ProgramsNestedTooDeeply) {
+  const auto nest = [](unsigned levels, Program program) {
+    while (--levels)
+      program = Sequence{program, Sync(SyncType::INTERNAL)};
+    return program;
+  };
+  compile(nest(4096, Sync(SyncType::INTERNAL)));
+  EXPECT_DIAGNOSTIC(control_program_error, "PE0413", ({"4096"}),
+                    compile(nest(4097, Sync(SyncType::INTERNAL))));
+  const Function function = graph.addFunction(nest(3000, Sequence()));
+  EXPECT_DIAGNOSTIC(control_program_error, "PE0413", ({"4096"}),
+                    compile(nest(3000, Call(function))));
+  EXPECT_DIAGNOSTIC(control_program_error, "PE0413", ({"4096"}),
+                    compile(nest(30000, Sync(SyncType::INTERNAL))));
+}
+
+TEST_F(CompileErrors, NamelessPartsHaveNumbers) {
+  const Tensor named = variable(FLOAT, {4}, "named");
+  const Tensor t = graph.addVariable(FLOAT, {4});
+  EXPECT_DIAGNOSTIC(invalid_tile_mapping, "PE0201", ({"variable #1"}), compile(Copy(t, named)));
+  const Tensor zero = variable(FLOAT, {}, "zero");
+  const ComputeSet computeSet = graph.addComputeSet();
+  for (int i = 0; i < 2; ++i)
+    graph.setTileMapping(graph.addVertex(computeSet, "Copy1", {{"in", named[i]}, {"out", zero}}),
+                         0);
+  EXPECT_DIAGNOSTIC(graph_connection_error, "PE0203", ({"in compute set #0"}),
+                    compile(Execute(computeSet)));
+}
+
 } // namespace
 } // namespace diagnostics

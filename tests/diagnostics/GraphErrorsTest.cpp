@@ -152,5 +152,42 @@ TEST_F(GraphErrors, NothingIsLostByAnError) {
   EXPECT_EQ(values[1], 2.5f);
 }
 
+TEST_F(GraphErrors, HostWriteOfAnElementTwice) {
+  Tensor t = variable(FLOAT, {4}, "t");
+  EXPECT_DIAGNOSTIC(graph_connection_error, "PE0404", ({"createHostWrite 'w'", "'t'"}),
+                    graph.createHostWrite("w", t.slice(0, 1).broadcast(4, 0)));
+  graph.createHostRead("r", t.slice(0, 1).broadcast(4, 0));
+  graph.createHostWrite("w", t.reverse(0)); // the handle is still free
+}
+
+TEST_F(GraphErrors, InitialValueOfAnElementTwice) {
+  Tensor t = variable(FLOAT, {4}, "t");
+  const Tensor twice = concat(t, t.slice(1, 2));
+  EXPECT_DIAGNOSTIC(graph_connection_error, "PE0404", ({"initial value", "'t'"}),
+                    graph.setInitialValue(twice, ArrayRef<float>{1, 2, 3, 4, 5}));
+  EXPECT_DIAGNOSTIC(graph_connection_error, "PE0404", ({"initial value", "'t'"}),
+                    graph.setInitialValue(twice, 1.0f));
+}
+
+TEST_F(GraphErrors, ElementsOfAnotherGraph) {
+  Graph other(device.getTarget());
+  const ComputeSet theirs = other.addComputeSet("theirs"), ours = graph.addComputeSet("ours");
+  ASSERT_EQ(theirs.getId(), ours.getId());
+  EXPECT_DIAGNOSTIC(poplar_error, "PE0115", ({"compute set"}), graph.addVertex(theirs, "Copy1"));
+  graph.addVertex(ComputeSet(ours.getId()), "Copy1"); // a bare id is taken by its number
+  const Tensor status = variable(BOOL, {}, "status");
+  EXPECT_DIAGNOSTIC(poplar_error, "PE0115", ({"Execute", "compute set"}), Execute(theirs, status));
+  const Function function = other.addFunction(Sequence());
+  EXPECT_DIAGNOSTIC(poplar_error, "PE0115", ({"the function"}),
+                    graph.addFunctionBuffer(function, FunctionBufferMappingType::REMOTE));
+}
+
+TEST_F(GraphErrors, ControlTensorsAreNamedOnce) {
+  Tensor t = variable(INT, {3}, "t");
+  const std::string text =
+      EXPECT_DIAGNOSTIC(control_program_error, "PE0406", ({"'t'"}), Switch choice(t));
+  EXPECT_THAT(text, testing::Not(testing::HasSubstr("tensor tensor")));
+}
+
 } // namespace
 } // namespace diagnostics

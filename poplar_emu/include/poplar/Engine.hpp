@@ -144,8 +144,10 @@ class POPLAR_EMU_EXPORT Engine {
          ProgressFunc progressCallback = ProgressFunc(), const DebugContext &debugContext = {});
   Engine(Graph &&graph, program::Program program, const OptionFlags &options = {},
          ProgressFunc progressCallback = ProgressFunc(), const DebugContext &debugContext = {});
-  Engine(Executable &&executable, const OptionFlags &options = {});
-  Engine(const Executable &executable, const OptionFlags &options = {});
+  Engine(Executable &&executable, const OptionFlags &options = {},
+         SourceLocation loc = SourceLocation::Current());
+  Engine(const Executable &executable, const OptionFlags &options = {},
+         SourceLocation loc = SourceLocation::Current());
   Engine(Engine &&) noexcept;
   Engine(const Engine &) = delete;
   Engine &operator=(Engine &&) noexcept;
@@ -160,15 +162,17 @@ class POPLAR_EMU_EXPORT Engine {
   void deploy(SourceLocation loc = SourceLocation::Current());
   /// Sets all variables to their initial values. Throws poplar_error when the device does not fit.
   void load(const Device &device, SourceLocation loc = SourceLocation::Current());
-  /// Executes a program to its end.
+  /// Executes a program to its end, or to a stop(). While it runs, callbacks may read from this
+  /// engine and stop() it; other calls throw poplar_error, as all do on other threads.
   void run(unsigned prog = 0, const std::string &debugName = "",
            SourceLocation loc = SourceLocation::Current());
   void run(unsigned prog, const std::string &debugName, const RuntimeOptions &options,
            SourceLocation loc = SourceLocation::Current());
   void loadAndRun(const Device &device, unsigned prog = 0,
                   SourceLocation loc = SourceLocation::Current());
-  /// Ends a Loop program.
-  void stop();
+  /// Ends the run that is under way at its next step: run() returns as if the program had come to
+  /// its end, whatever loops it is in. May be called from callbacks and from any thread.
+  void stop(SourceLocation loc = SourceLocation::Current());
 
   TimerTimePoint getTimeStamp();
   static std::string reportTiming(const TimerTimePoint &start, const TimerTimePoint &end);
@@ -179,8 +183,9 @@ class POPLAR_EMU_EXPORT Engine {
   void resetExecutionProfile();
   void enableExecutionProfiling();
   void disableExecutionProfiling();
-  /// Throws profiling_disabled on the CPU.
-  void printProfileSummary(std::ostream &out, const OptionFlags &options = {});
+  /// Throws profiling_disabled on the CPU, invalid_option.
+  void printProfileSummary(std::ostream &out, const OptionFlags &options = {},
+                           SourceLocation loc = SourceLocation::Current());
   pva::Report getReport(bool reportExecution = true);
   void reportIntervals(std::ostream &out);
 
@@ -294,14 +299,14 @@ class POPLAR_EMU_EXPORT Engine {
   // Everything else --------------------------------------------------------------------------
 
   /// Handles followed by '+' (host to device) or '-' (device to host).
-  std::vector<std::string> listStreams() const;
+  std::vector<std::string> listStreams(SourceLocation loc = SourceLocation::Current()) const;
   /// Where codelets print to.
-  void setPrintStream(std::ostream &stream);
+  void setPrintStream(std::ostream &stream, SourceLocation loc = SourceLocation::Current());
   /// Where PrintTensor prints to.
-  void setPrintTensorStream(std::ostream &stream);
+  void setPrintTensorStream(std::ostream &stream, SourceLocation loc = SourceLocation::Current());
   OptionFlags getEngineOptions() const;
   /// What compileGraph(...).serialize writes.
-  void serializeExecutable(std::ostream &out) const;
+  void serializeExecutable(std::ostream &out, SourceLocation loc = SourceLocation::Current()) const;
 
   void insertSimulatedError(ErrorCode code, const ErrorLocation &location);
   void eraseSimulatedError(ErrorCode code, const ErrorLocation &location);

@@ -3,6 +3,7 @@
 #ifndef POPLAR_EXECUTABLE_HPP
 #define POPLAR_EXECUTABLE_HPP
 
+#include <poplar/DebugContext.hpp>
 #include <poplar_emu/Export.hpp>
 #include <poplar_emu/Fwd.hpp>
 
@@ -21,10 +22,12 @@ class POPLAR_EMU_EXPORT Executable {
   Executable &operator=(const Executable &) = delete;
   ~Executable();
 
-  void serialize(std::ostream &out) const;
+  void serialize(std::ostream &out, SourceLocation loc = SourceLocation::Current()) const;
   /// Throws poplar_error when the input is no executable, or one of another version.
-  static Executable deserialize(std::istream &in, bool checkPackageHash = true);
-  static Executable deserialize(std::unique_ptr<std::istream> in, bool checkPackageHash = true);
+  static Executable deserialize(std::istream &in, bool checkPackageHash = true,
+                                SourceLocation loc = SourceLocation::Current());
+  static Executable deserialize(std::unique_ptr<std::istream> in, bool checkPackageHash = true,
+                                SourceLocation loc = SourceLocation::Current());
 
  private:
   friend struct poplar_emu::api::Access;

@@ -3,6 +3,7 @@
 #ifndef POPLAR_IPU_MODEL_HPP
 #define POPLAR_IPU_MODEL_HPP
 
+#include <poplar/DebugContext.hpp>
 #include <poplar/Device.hpp>
 #include <poplar/GlobalExchangeConstraints.hpp>
 #include <poplar/OptionFlags.hpp>
@@ -20,7 +21,8 @@ struct POPLAR_EMU_EXPORT IPUModel {
   enum class RelativeSyncDelayType { AUTO, NO_DELAY };
 
   /// Values of "ipu1", "ipu2" or "ipu21". Throws poplar_error for another name.
-  explicit IPUModel(const char *IPUVersion = "ipu2");
+  explicit IPUModel(const char *IPUVersion = "ipu2",
+                    SourceLocation loc = SourceLocation::Current());
 
   std::string IPUVersion;
   unsigned numIPUs;
@@ -62,7 +64,8 @@ struct POPLAR_EMU_EXPORT IPUModel {
 
   /// A device with these numbers. Throws invalid_machine_model when they contradict each other.
   Device createDevice(OptionFlags options = {}, bool accurateHalf = false,
-                      unsigned deviceManagerId = std::numeric_limits<unsigned>::max()) const;
+                      unsigned deviceManagerId = std::numeric_limits<unsigned>::max(),
+                      SourceLocation loc = SourceLocation::Current()) const;
 
   bool operator==(const IPUModel &other) const;
   bool operator!=(const IPUModel &other) const { return !(*this == other); }

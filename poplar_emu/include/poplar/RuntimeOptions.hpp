@@ -3,6 +3,7 @@
 #ifndef POPLAR_RUNTIME_OPTIONS_HPP
 #define POPLAR_RUNTIME_OPTIONS_HPP
 
+#include <poplar/DebugContext.hpp>
 #include <poplar/OptionFlags.hpp>
 #include <poplar_emu/Export.hpp>
 #include <poplar_emu/Fwd.hpp>
@@ -17,7 +18,8 @@ class POPLAR_EMU_EXPORT RuntimeOptions {
  public:
   RuntimeOptions();
   /// Throws invalid_option.
-  explicit RuntimeOptions(const OptionFlags &options);
+  explicit RuntimeOptions(const OptionFlags &options,
+                          SourceLocation loc = SourceLocation::Current());
 
   std::size_t hash() const;
 

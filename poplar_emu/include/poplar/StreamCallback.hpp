@@ -3,10 +3,12 @@
 #ifndef POPLAR_STREAM_CALLBACK_HPP
 #define POPLAR_STREAM_CALLBACK_HPP
 
+#include <poplar/DebugContext.hpp>
 #include <poplar/Quarter.hpp>
 #include <poplar_emu/Export.hpp>
 #include <poplar_emu/Fwd.hpp>
 
+#include <functional>
 #include <memory>
 #include <type_traits>
 #include <utility>
@@ -95,18 +97,39 @@ class POPLAR_EMU_EXPORT StreamCallbackHandle {
   template <class F>
   static std::false_type isCallable(...);
 
+  // Callables that can hold nothing.
+  template <class F>
+  static bool isEmpty(const F &) {
+    return false;
+  }
+  template <class F>
+  static bool isEmpty(F *const &function) {
+    return function == nullptr;
+  }
+  template <class Signature>
+  static bool isEmpty(const std::function<Signature> &function) {
+    return !function;
+  }
+
  public:
   /// Throws poplar_error for a null pointer.
   template <class Callback,
             class = typename std::enable_if<std::is_base_of<StreamCallback, Callback>::value>::type>
-  StreamCallbackHandle(std::unique_ptr<Callback> callback)
-      : callback_(checked(std::unique_ptr<StreamCallback>(std::move(callback)))) {}
+  StreamCallbackHandle(std::unique_ptr<Callback> callback,
+                       SourceLocation loc = SourceLocation::Current())
+      : callback_(checked(std::unique_ptr<StreamCallback>(std::move(callback)), loc)) {}
 
+  /// Throws poplar_error for a null pointer to a function and an empty std::function.
   template <class F, class Decayed = typename std::decay<F>::type,
             class = typename std::enable_if<!std::is_same<Decayed, StreamCallbackHandle>::value &&
                                             decltype(isCallable<Decayed>(0))::value>::type>
-  StreamCallbackHandle(F &&function)
-      : callback_(new FunctionCallback<Decayed>(std::forward<F>(function))) {}
+  StreamCallbackHandle(F &&function, SourceLocation loc = SourceLocation::Current()) {
+    const Decayed &given = function;
+    callback_ = checked(
+        std::unique_ptr<StreamCallback>(
+            isEmpty(given) ? nullptr : new FunctionCallback<Decayed>(std::forward<F>(function))),
+        loc);
+  }
 
   StreamCallbackHandle(StreamCallbackHandle &&) noexcept;
   StreamCallbackHandle(const StreamCallbackHandle &) = delete;
@@ -117,7 +140,8 @@ class POPLAR_EMU_EXPORT StreamCallbackHandle {
   operator std::unique_ptr<StreamCallback>() && { return std::move(callback_); }
 
  private:
-  static std::unique_ptr<StreamCallback> checked(std::unique_ptr<StreamCallback> callback);
+  static std::unique_ptr<StreamCallback> checked(std::unique_ptr<StreamCallback> callback,
+                                                 const SourceLocation &loc);
 
   std::unique_ptr<StreamCallback> callback_;
 };

@@ -20,13 +20,20 @@ class StringRef : public ArrayRef<char> {
   constexpr StringRef() : ArrayRef<char>() {}
   StringRef(std::nullptr_t) = delete;
   StringRef(const std::string &text) : ArrayRef<char>(text.data(), text.size()) {}
-  StringRef(const char *text) : ArrayRef<char>(text, std::strlen(text)) {}
+  /// Throws poplar_error for a null pointer.
+  StringRef(const char *text) : ArrayRef<char>(text, lengthOf(text)) {}
   constexpr StringRef(const char *text, std::size_t size) : ArrayRef<char>(text, size) {}
 
   operator std::string() const { return cloneAsString(); }
   std::string cloneAsString() const {
     return empty() ? std::string() : std::string(data(), size());
   }
+
+ private:
+  static std::size_t lengthOf(const char *text) {
+    return text ? std::strlen(text) : (raiseNull(), 0);
+  }
+  [[noreturn]] POPLAR_EMU_EXPORT static void raiseNull();
 };
 
 inline bool operator==(StringRef a, StringRef b) {

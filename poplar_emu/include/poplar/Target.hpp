@@ -3,6 +3,7 @@
 #ifndef POPLAR_TARGET_HPP
 #define POPLAR_TARGET_HPP
 
+#include <poplar/DebugContext.hpp>
 #include <poplar/GlobalExchangeConstraints.hpp>
 #include <poplar/IpuLinkConfiguration.hpp>
 #include <poplar/IpuLinkTopology.hpp>
@@ -39,13 +40,17 @@ class POPLAR_EMU_EXPORT Target {
   /// `numIPUs` IPUs of one tile with one worker each, executed on the host.
   static Target createCPUTarget(bool accurateHalf = false, unsigned numIPUs = 1);
   /// A system by name, such as "ipu2" or "IPU-POD16". Throws poplar_error for an unknown name.
-  static Target createIPUTarget(StringRef systemType, const OptionFlags &options = {});
+  static Target createIPUTarget(StringRef systemType, const OptionFlags &options = {},
+                                SourceLocation loc = SourceLocation::Current());
   static Target createIPUTarget(unsigned numIPUs, StringRef systemType,
-                                const OptionFlags &options = {});
+                                const OptionFlags &options = {},
+                                SourceLocation loc = SourceLocation::Current());
   static Target createIPUTarget(unsigned numIPUs, unsigned tilesPerIPU, StringRef systemType,
-                                const OptionFlags &options = {});
+                                const OptionFlags &options = {},
+                                SourceLocation loc = SourceLocation::Current());
   /// The same machine with fewer IPUs or tiles.
-  Target createVirtualTarget(unsigned numIPUs, unsigned tilesPerIPU) const;
+  Target createVirtualTarget(unsigned numIPUs, unsigned tilesPerIPU,
+                             SourceLocation loc = SourceLocation::Current()) const;
 
   TargetType getTargetType() const;
   StringRef getTargetSystemString() const;

@@ -7,6 +7,7 @@
 #include "compile/Pipeline.hpp"
 #include "model/EngineOptionTable.hpp"
 #include "support/Diagnostic.hpp"
+#include "support/HostMemory.hpp"
 
 namespace poplar_emu::engine {
 namespace {
@@ -37,11 +38,12 @@ codelet::Bundle bundleFor(const plan::Plan &plan, const codelet::Registry &regis
 
 } // namespace
 
-std::shared_ptr<const ExecutableState> compile(const poplar::Graph &graph,
-                                               poplar::ArrayRef<poplar::program::Program> programs,
-                                               const poplar::OptionFlags &options,
-                                               const std::function<void(int, int)> &progress,
-                                               OptionCheck check) {
+namespace {
+
+std::shared_ptr<const ExecutableState>
+compileUnguarded(const poplar::Graph &graph, poplar::ArrayRef<poplar::program::Program> programs,
+                 const poplar::OptionFlags &options, const std::function<void(int, int)> &progress,
+                 OptionCheck check) {
   using api::Access;
   if (!Access::state(graph))
     Diagnostic(Code::PE0401, "a default-constructed or moved-from graph cannot be compiled")
@@ -65,6 +67,17 @@ std::shared_ptr<const ExecutableState> compile(const poplar::Graph &graph,
   executable->target = Access::deviceTarget(graph);
   executable->options = options;
   return executable;
+}
+
+} // namespace
+
+std::shared_ptr<const ExecutableState> compile(const poplar::Graph &graph,
+                                               poplar::ArrayRef<poplar::program::Program> programs,
+                                               const poplar::OptionFlags &options,
+                                               const std::function<void(int, int)> &progress,
+                                               OptionCheck check) {
+  return inHostMemory("the compilation of the graph",
+                      [&] { return compileUnguarded(graph, programs, options, progress, check); });
 }
 
 } // namespace poplar_emu::engine

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 // poplar::Engine: construction, loading, running.
 #include "engine/Compile.hpp"
-#include "engine/EngineState.hpp"
+#include "engine/EngineNeed.hpp"
 
 #include "api/Access.hpp"
 #include "api/Sites.hpp"
 #include "model/Access.hpp"
 #include "support/Diagnostic.hpp"
+#include "support/Warning.hpp"
 
 #include <poplar/Engine.hpp>
 
@@ -34,14 +35,19 @@ compileAndMake(const Graph &graph, ArrayRef<program::Program> programs, const Op
       engine::compile(graph, programs, options, progress, engine::OptionCheck::Check), options);
 }
 
+std::string describe(const Target &target) {
+  return fmt::format("target type {}, system '{}', {}, {} IPUs of {} tiles with {} bytes",
+                     toString(target.getTargetType()), std::string(target.getTargetSystemString()),
+                     std::string(target.getTargetArchString()), target.getNumIPUs(),
+                     target.getTilesPerIPU(), target.getBytesPerTile());
+}
+
 void requireFit(const engine::EngineState &state, const Device &device) {
   const Target &wanted = state.executable->target, &given = device.getTarget();
   if (wanted != given)
     Diagnostic(Code::PE0506, "the graph was compiled for another target than that of the device")
-        .note("graph: {}, {} IPUs of {} tiles", std::string(wanted.getTargetArchString()),
-              wanted.getNumIPUs(), wanted.getTilesPerIPU())
-        .note("device: {}, {} IPUs of {} tiles", std::string(given.getTargetArchString()),
-              given.getNumIPUs(), given.getTilesPerIPU())
+        .note("graph: {}", describe(wanted))
+        .note("device: {}", describe(given))
         .fix("build the graph from device.getTarget()")
         .raise();
 }
@@ -67,20 +73,23 @@ Engine::Engine(Graph &&graph, program::Program program, const OptionFlags &optio
     : Engine(static_cast<const Graph &>(graph), std::move(program), options,
              std::move(progressCallback), debugContext) {}
 
-Engine::Engine(const Executable &executable, const OptionFlags &options) {
+Engine::Engine(const Executable &executable, const OptionFlags &options, SourceLocation loc) {
+  const CallSite call(siteOf(loc));
   auto state = poplar_emu::api::Access::hidden(executable);
   if (!state)
     Diagnostic(Code::PE0801, "an engine cannot be made of an empty executable")
         .fix("use what compileGraph or Executable::deserialize returned")
         .raise();
+  // What the executable was compiled with has been checked, or was not to be.
+  poplar_emu::model::parseEngineOptions(options, poplar_emu::UnknownKeys::Refuse);
   OptionFlags merged = state->options;
   for (const auto &[key, value] : options)
     merged.set(key, value);
   state_ = engine::makeEngine(std::move(state), merged);
 }
 
-Engine::Engine(Executable &&executable, const OptionFlags &options)
-    : Engine(static_cast<const Executable &>(executable), options) {}
+Engine::Engine(Executable &&executable, const OptionFlags &options, SourceLocation loc)
+    : Engine(static_cast<const Executable &>(executable), options, loc) {}
 
 Engine::Engine(Engine &&) noexcept = default;
 Engine &Engine::operator=(Engine &&) noexcept = default;
@@ -89,8 +98,9 @@ Engine::~Engine() {
   if (!state_) return;
   try {
     engine::writeReportFile(*state_);
-  } catch (const std::exception &) {
+  } catch (const std::exception &error) {
     // A report that cannot be written must not end the program.
+    poplar_emu::warnOnce("the report of an engine could not be written: {}", error.what());
   }
 }
 
@@ -101,48 +111,49 @@ void Engine::prepare(const Device &device, SourceLocation loc) {
 
 void Engine::prepare(const Device &device, const RuntimeOptions &options, SourceLocation loc) {
   const CallSite call(siteOf(loc));
-  requireFit(*state_, device);
-  engine::prepareWith(*state_, poplar_emu::model::Access::options(options));
-  poplar_emu::api::Access::hidden(state_->device) = poplar_emu::api::Access::hidden(device);
+  engine::EngineState &state = engine::needIdle(state_, "prepare");
+  requireFit(state, device);
+  engine::prepareWith(state, poplar_emu::model::Access::options(options));
+  poplar_emu::api::Access::hidden(state.device) = poplar_emu::api::Access::hidden(device);
 }
 
 void Engine::deploy(SourceLocation loc) {
   const CallSite call(siteOf(loc));
-  const auto &device = poplar_emu::api::Access::hidden(state_->device);
+  engine::EngineState &state = engine::needIdle(state_, "deploy");
+  const auto &device = poplar_emu::api::Access::hidden(state.device);
   if (!device)
     Diagnostic(Code::PE0504, "the engine has no device")
         .fix("call engine.prepare(device) or engine.load(device) first")
         .raise();
-  if (!state_->device.isAttached())
-    Diagnostic(Code::PE0507, "device {} is not attached", state_->device.getId())
+  if (!state.device.isAttached())
+    Diagnostic(Code::PE0507, "device {} is not attached", state.device.getId())
         .fix("call device.attach() before engine.load(device)")
         .raise();
-  state_->claim.take(device.get());
-  state_->runtime->load();
+  state.claim.take(device.get());
+  state.runtime->load();
 }
 
 void Engine::load(const Device &device, SourceLocation loc) {
+  const CallSite call(siteOf(loc));
+  engine::needIdle(state_, "load");
   prepare(device, loc);
   deploy(loc);
 }
 
 void Engine::run(unsigned prog, const std::string &debugName, SourceLocation loc) {
   const CallSite call(siteOf(loc));
-  engine::requireRunnable(*state_);
-  engine::raiseSimulatedError(*state_);
-  const std::uint64_t cyclesBefore = state_->runtime->cycles();
-  const Clock::time_point start = Clock::now();
-  state_->runtime->run(prog);
-  if (!state_->profiling) return;
-  state_->runs.push_back({debugName, prog,
-                          std::chrono::duration<double>(Clock::now() - start).count(),
-                          state_->runtime->cycles() - cyclesBefore});
+  engine::EngineState &state = engine::need(state_, "run");
+  const engine::RunScope scope(state, "run");
+  engine::runProgram(state, prog, debugName);
 }
 
 void Engine::run(unsigned prog, const std::string &debugName, const RuntimeOptions &options,
                  SourceLocation loc) {
-  const engine::RunOptions during(*state_, poplar_emu::model::Access::options(options));
-  run(prog, debugName, loc);
+  const CallSite call(siteOf(loc));
+  engine::EngineState &state = engine::need(state_, "run");
+  const engine::RunScope scope(state, "run");
+  const engine::RunOptions during(state, poplar_emu::model::Access::options(options));
+  engine::runProgram(state, prog, debugName);
 }
 
 void Engine::loadAndRun(const Device &device, unsigned prog, SourceLocation loc) {
@@ -150,8 +161,9 @@ void Engine::loadAndRun(const Device &device, unsigned prog, SourceLocation loc)
   run(prog, "", loc);
 }
 
-void Engine::stop() {
-  state_->runtime->stop();
+void Engine::stop(SourceLocation loc) {
+  const CallSite call(siteOf(loc));
+  engine::need(state_, "stop").runtime->stop();
 }
 
 Engine::TimerTimePoint Engine::getTimeStamp() {
@@ -165,30 +177,30 @@ std::string Engine::reportTiming(const TimerTimePoint &start, const TimerTimePoi
 }
 
 double Engine::getTileClockFrequency() const {
-  return state_->executable->target.getTileClockFrequency();
+  return engine::need(state_, "getTileClockFrequency").executable->target.getTileClockFrequency();
 }
 
 OptionFlags Engine::getEngineOptions() const {
-  return state_->options;
+  return engine::need(state_, "getEngineOptions").options;
 }
 
 void Engine::insertSimulatedError(ErrorCode code, const ErrorLocation &location) {
-  state_->simulatedErrors.push_back({code, location});
+  engine::needIdle(state_, "insertSimulatedError").simulatedErrors.push_back({code, location});
 }
 
 void Engine::eraseSimulatedError(ErrorCode code, const ErrorLocation &location) {
-  std::erase_if(state_->simulatedErrors, [&](const auto &error) {
-    return error.code == code && error.location == location;
-  });
+  std::erase_if(
+      engine::needIdle(state_, "eraseSimulatedError").simulatedErrors,
+      [&](const auto &error) { return error.code == code && error.location == location; });
 }
 
 void Engine::clearSimulatedErrors() {
-  state_->simulatedErrors.clear();
+  engine::needIdle(state_, "clearSimulatedErrors").simulatedErrors.clear();
 }
 
 std::vector<ErrorLocation> Engine::getSimulatedErrorLocations(ErrorCode code) const {
   std::vector<ErrorLocation> locations;
-  for (const auto &error : state_->simulatedErrors)
+  for (const auto &error : engine::need(state_, "getSimulatedErrorLocations").simulatedErrors)
     if (error.code == code) locations.push_back(error.location);
   return locations;
 }

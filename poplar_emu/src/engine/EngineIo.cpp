@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // poplar::Engine: tensors, streams, remote buffers, host functions, print streams.
-#include "engine/EngineState.hpp"
+#include "engine/EngineNeed.hpp"
 #include "engine/StreamAdapters.hpp"
 
 #include "api/Sites.hpp"
@@ -10,6 +10,7 @@
 #include <poplar/Engine.hpp>
 
 #include <algorithm>
+#include <functional>
 
 namespace poplar {
 
@@ -23,11 +24,21 @@ std::string_view text(StringRef handle) {
   return {handle.data(), handle.size()};
 }
 
-std::span<const std::byte> bytes(const void *begin, const void *end) {
+void requireOrder(StringRef handle, const void *begin, const void *end) {
+  if (!std::less<const void *>()(end, begin)) return;
+  poplar_emu::Diagnostic(poplar_emu::Code::PE0503,
+                         "the buffer for handle '{}' ends before it begins", text(handle))
+      .fix("pass the begin of the buffer first, then its end")
+      .raise();
+}
+
+std::span<const std::byte> bytes(StringRef handle, const void *begin, const void *end) {
+  requireOrder(handle, begin, end);
   return {static_cast<const std::byte *>(begin), static_cast<const std::byte *>(end)};
 }
 
-std::span<std::byte> bytes(void *begin, void *end) {
+std::span<std::byte> bytes(StringRef handle, void *begin, void *end) {
+  requireOrder(handle, begin, end);
   return {static_cast<std::byte *>(begin), static_cast<std::byte *>(end)};
 }
 
@@ -82,12 +93,13 @@ void writeMetadata(const engine::EngineState &state, StringRef handle,
 
 void Engine::readTensor(StringRef handle, void *buf, void *bufEnd, SourceLocation loc) {
   const CallSite call(siteOf(loc));
-  state_->runtime->hostRead(text(handle), bytes(buf, bufEnd));
+  engine::needReadable(state_, "readTensor")
+      .runtime->hostRead(text(handle), bytes(handle, buf, bufEnd));
 }
 
 void Engine::readTensor(StringRef handle, void *buf, SourceLocation loc) {
   const CallSite call(siteOf(loc));
-  state_->runtime->hostRead(text(handle), buf);
+  engine::needReadable(state_, "readTensor").runtime->hostRead(text(handle), buf);
 }
 
 void Engine::readTensor(StringRef handle, QuarterMetadata &metadata, void *buf, void *bufEnd,
@@ -95,60 +107,65 @@ void Engine::readTensor(StringRef handle, QuarterMetadata &metadata, void *buf, 
   readTensor(handle, buf, bufEnd, loc);
   const CallSite call(siteOf(loc));
   const std::string name = metadataHandle(handle);
-  if (!hasHandle(state_->executable->plan.hostReads, name)) raiseNoMetadata(handle, loc);
-  std::vector<unsigned char> replicas = metadataOfReplicas(*state_, 0);
-  state_->runtime->hostRead(name, replicas.data());
+  if (!hasHandle(engine::needReadable(state_, "readTensor").executable->plan.hostReads, name))
+    raiseNoMetadata(handle, loc);
+  std::vector<unsigned char> replicas =
+      metadataOfReplicas(engine::needReadable(state_, "readTensor"), 0);
+  engine::needReadable(state_, "readTensor").runtime->hostRead(name, replicas.data());
   metadata = QuarterMetadata(replicas.front());
 }
 
 void Engine::writeTensor(StringRef handle, const void *buf, const void *bufEnd,
                          SourceLocation loc) {
   const CallSite call(siteOf(loc));
-  state_->runtime->hostWrite(text(handle), bytes(buf, bufEnd));
+  engine::needIdle(state_, "writeTensor")
+      .runtime->hostWrite(text(handle), bytes(handle, buf, bufEnd));
 }
 
 void Engine::writeTensor(StringRef handle, const void *buf, SourceLocation loc) {
   const CallSite call(siteOf(loc));
-  state_->runtime->hostWrite(text(handle), buf);
+  engine::needIdle(state_, "writeTensor").runtime->hostWrite(text(handle), buf);
 }
 
 void Engine::writeTensor(StringRef handle, const QuarterMetadata &metadata, const void *buf,
                          const void *bufEnd, SourceLocation loc) {
   {
     const CallSite call(siteOf(loc));
-    writeMetadata(*state_, handle, metadata, loc);
+    writeMetadata(engine::needIdle(state_, "writeTensor"), handle, metadata, loc);
   }
   writeTensor(handle, buf, bufEnd, loc);
 }
 
 void Engine::connectStream(StringRef handle, void *begin, void *end, SourceLocation loc) {
   const CallSite call(siteOf(loc));
-  state_->runtime->connectStream(text(handle), begin, end);
+  engine::needIdle(state_, "connectStream").runtime->connectStream(text(handle), begin, end);
 }
 
 void Engine::connectStream(StringRef handle, void *p, SourceLocation loc) {
   const CallSite call(siteOf(loc));
-  state_->runtime->connectStream(text(handle), p);
+  engine::needIdle(state_, "connectStream").runtime->connectStream(text(handle), p);
 }
 
 void Engine::connectStreamToCallback(StringRef handle, StreamCallbackHandle callback,
                                      SourceLocation loc) {
   const CallSite call(siteOf(loc));
-  state_->runtime->connectStream(text(handle), engine::adaptStream(std::move(callback)));
+  engine::needIdle(state_, "connectStreamToCallback")
+      .runtime->connectStream(text(handle), engine::adaptStream(std::move(callback)));
 }
 
 void Engine::connectStreamToCallback(StringRef handle, unsigned replicaIndex,
                                      StreamCallbackHandle callback, SourceLocation loc) {
   const CallSite call(siteOf(loc));
-  state_->runtime->connectStream(text(handle), replicaIndex,
-                                 engine::adaptStream(std::move(callback)));
+  engine::needIdle(state_, "connectStreamToCallback")
+      .runtime->connectStream(text(handle), replicaIndex, engine::adaptStream(std::move(callback)));
 }
 
 void Engine::connectHostFunction(StringRef functionHandle, unsigned replicaIndex,
                                  HostCallbackHandle callback, SourceLocation loc) {
   const CallSite call(siteOf(loc));
-  state_->runtime->connectHostFunction(text(functionHandle), replicaIndex,
-                                       engine::adaptHostFunction(std::move(callback)));
+  engine::needIdle(state_, "connectHostFunction")
+      .runtime->connectHostFunction(text(functionHandle), replicaIndex,
+                                    engine::adaptHostFunction(std::move(callback)));
 }
 
 void Engine::connectStream(const DataStream &stream, void *begin, void *end, SourceLocation loc) {
@@ -172,31 +189,35 @@ void Engine::connectStreamToCallback(const DataStream &stream, unsigned replicaI
 void Engine::copyFromRemoteBuffer(StringRef handle, void *dst, std::uint64_t rowIndex,
                                   unsigned replicaIndex, SourceLocation loc) {
   const CallSite call(siteOf(loc));
-  state_->runtime->copyFromRemoteBuffer(text(handle), rowIndex, replicaIndex, dst);
+  engine::needReadable(state_, "copyFromRemoteBuffer")
+      .runtime->copyFromRemoteBuffer(text(handle), rowIndex, replicaIndex, dst);
 }
 
 void Engine::copyToRemoteBuffer(void *src, StringRef handle, std::uint64_t rowIndex,
                                 unsigned replicaIndex, SourceLocation loc) {
   const CallSite call(siteOf(loc));
-  state_->runtime->copyToRemoteBuffer(text(handle), rowIndex, replicaIndex,
-                                      static_cast<const void *>(src));
+  engine::needReadable(state_, "copyToRemoteBuffer")
+      .runtime->copyToRemoteBuffer(text(handle), rowIndex, replicaIndex,
+                                   static_cast<const void *>(src));
 }
 
 void Engine::copyRowFromRemoteBuffer(StringRef handle, void *dst, std::size_t size,
                                      std::uint64_t rowIndex, unsigned replicaIndex,
                                      SourceLocation loc) {
   const CallSite call(siteOf(loc));
-  state_->runtime->copyFromRemoteBuffer(text(handle), rowIndex, replicaIndex,
-                                        std::span<std::byte>(static_cast<std::byte *>(dst), size));
+  engine::needReadable(state_, "copyFromRemoteBuffer")
+      .runtime->copyFromRemoteBuffer(text(handle), rowIndex, replicaIndex,
+                                     std::span<std::byte>(static_cast<std::byte *>(dst), size));
 }
 
 void Engine::copyRowToRemoteBuffer(const void *src, std::size_t size, StringRef handle,
                                    std::uint64_t rowIndex, unsigned replicaIndex,
                                    SourceLocation loc) {
   const CallSite call(siteOf(loc));
-  state_->runtime->copyToRemoteBuffer(
-      text(handle), rowIndex, replicaIndex,
-      std::span<const std::byte>(static_cast<const std::byte *>(src), size));
+  engine::needReadable(state_, "copyToRemoteBuffer")
+      .runtime->copyToRemoteBuffer(
+          text(handle), rowIndex, replicaIndex,
+          std::span<const std::byte>(static_cast<const std::byte *>(src), size));
 }
 
 void Engine::copyFromRemoteBuffer(const RemoteBuffer &buffer, void *dst, std::uint64_t rowIndex,
@@ -209,8 +230,9 @@ void Engine::copyToRemoteBuffer(void *src, const RemoteBuffer &buffer, std::uint
   copyToRemoteBuffer(src, StringRef(buffer.handle()), rowIndex, replicaIndex, loc);
 }
 
-std::vector<std::string> Engine::listStreams() const {
-  const poplar_emu::plan::Plan &plan = state_->executable->plan;
+std::vector<std::string> Engine::listStreams(SourceLocation loc) const {
+  const CallSite call(siteOf(loc));
+  const poplar_emu::plan::Plan &plan = engine::need(state_, "listStreams").executable->plan;
   std::vector<std::string> names;
   for (const auto &stream : plan.streams)
     names.push_back(
@@ -223,12 +245,14 @@ std::vector<std::string> Engine::listStreams() const {
   return names;
 }
 
-void Engine::setPrintStream(std::ostream &stream) {
-  state_->runtime->setPrintStream(stream);
+void Engine::setPrintStream(std::ostream &stream, SourceLocation loc) {
+  const CallSite call(siteOf(loc));
+  engine::needIdle(state_, "setPrintStream").runtime->setPrintStream(stream);
 }
 
-void Engine::setPrintTensorStream(std::ostream &stream) {
-  state_->runtime->setPrintTensorStream(stream);
+void Engine::setPrintTensorStream(std::ostream &stream, SourceLocation loc) {
+  const CallSite call(siteOf(loc));
+  engine::needIdle(state_, "setPrintTensorStream").runtime->setPrintTensorStream(stream);
 }
 
 } // namespace poplar

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // poplar::Engine: summaries and reports.
-#include "engine/EngineState.hpp"
+#include "api/Sites.hpp"
+#include "engine/EngineNeed.hpp"
 
 #include "pva/ReportData.hpp"
 #include "support/Diagnostic.hpp"
@@ -11,6 +12,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <numeric>
 #include <ostream>
 
@@ -85,6 +87,15 @@ bool isSet(const poplar::OptionFlags &options, const char *key) {
 
 } // namespace
 
+void checkSummaryOptions(const poplar::OptionFlags &options) {
+  static constexpr OptionSpec kSpecs[] = {
+      {"colours", OptionKind::Bool},           {"showExecutionSteps", OptionKind::Bool},
+      {"showOptimizations", OptionKind::Bool}, {"showPerIpuMemoryUsage", OptionKind::Bool},
+      {"showVarStorage", OptionKind::Bool},
+  };
+  OptionTable("profile summary option", kSpecs, {}).check(options, UnknownKeys::Refuse);
+}
+
 void writeSummary(const EngineState &engine, const poplar::OptionFlags &options,
                   std::ostream &out) {
   const plan::Plan &plan = engine.executable->plan;
@@ -111,7 +122,10 @@ void writeSummary(const EngineState &engine, const poplar::OptionFlags &options,
 
 void writeReportFile(const EngineState &engine) {
   if (!engine.values.writesReport) return;
-  pva::internal::writeReport(engine.values.reportDirectory + "/profile.pop", reportData(engine));
+  const std::filesystem::path directory = engine.values.reportDirectory;
+  std::error_code error; // shows when the file is written
+  if (!directory.empty()) std::filesystem::create_directories(directory, error);
+  pva::internal::writeReport(directory / "profile.pop", reportData(engine));
 }
 
 } // namespace poplar_emu::engine
@@ -120,44 +134,50 @@ namespace poplar {
 
 namespace engine = poplar_emu::engine;
 
-void Engine::printProfileSummary(std::ostream &out, const OptionFlags &options) {
-  if (state_->executable->target.getTargetType() == TargetType::CPU)
+void Engine::printProfileSummary(std::ostream &out, const OptionFlags &options,
+                                 SourceLocation loc) {
+  const poplar_emu::CallSite call(poplar_emu::api::siteOf(loc));
+  engine::checkSummaryOptions(options);
+  if (engine::needReadable(state_, "printProfileSummary").executable->target.getTargetType() ==
+      TargetType::CPU)
     poplar_emu::Diagnostic(poplar_emu::Code::PE0513, "there is no profile on the CPU target")
         .fix("use an IPU or an IPUModel device")
         .raise();
-  engine::writeSummary(*state_, options, out);
+  engine::writeSummary(engine::needReadable(state_, "printProfileSummary"), options, out);
 }
 
 pva::Report Engine::getReport(bool) {
-  return pva::internal::makeReport(engine::reportData(*state_));
+  return pva::internal::makeReport(engine::reportData(engine::needReadable(state_, "getReport")));
 }
 
 void Engine::reportIntervals(std::ostream &out) {
   out << "run,program,seconds,cycles\n";
-  for (const engine::RunRecord &run : state_->runs)
+  for (const engine::RunRecord &run : engine::needReadable(state_, "reportIntervals").runs)
     out << fmt::format("{},{},{:.9f},{}\n", run.name, run.program, run.seconds, run.cycles);
 }
 
 void Engine::resetExecutionProfile() {
-  state_->runs.clear();
+  engine::needIdle(state_, "resetExecutionProfile").runs.clear();
 }
 
 void Engine::enableExecutionProfiling() {
-  state_->profiling = true;
+  engine::needReadable(state_, "enableExecutionProfiling").profiling = true;
 }
 
 void Engine::disableExecutionProfiling() {
-  state_->profiling = false;
+  engine::needReadable(state_, "disableExecutionProfiling").profiling = false;
 }
 
 const ProfileValue &Engine::getGraphProfile() const {
-  const poplar_emu::plan::Plan &plan = state_->executable->plan;
+  const poplar_emu::plan::Plan &plan =
+      engine::needReadable(state_, "getGraphProfile").executable->plan;
   ProfileValue::Map target, memory, graph;
   target["numIPUs"] = ProfileValue(plan.machine.numIpus);
   target["tilesPerIPU"] = ProfileValue(plan.machine.tilesPerIpu);
   target["numTiles"] = ProfileValue(plan.machine.numIpus * plan.machine.tilesPerIpu);
   target["bytesPerTile"] = ProfileValue(plan.machine.bytesPerTile);
-  target["clockFrequency"] = ProfileValue(state_->executable->target.getTileClockFrequency());
+  target["clockFrequency"] = ProfileValue(
+      engine::needReadable(state_, "getGraphProfile").executable->target.getTileClockFrequency());
   ProfileValue::Vector tiles;
   for (std::uint64_t bytes : plan.tileMemory.bytesPerTile)
     tiles.push_back(ProfileValue(bytes));
@@ -169,14 +189,14 @@ const ProfileValue &Engine::getGraphProfile() const {
   profile["target"] = ProfileValue(target);
   profile["memory"] = ProfileValue(memory);
   profile["graph"] = ProfileValue(graph);
-  state_->graphProfile = ProfileValue(profile);
-  return state_->graphProfile;
+  engine::needReadable(state_, "getGraphProfile").graphProfile = ProfileValue(profile);
+  return engine::needReadable(state_, "getGraphProfile").graphProfile;
 }
 
 const ProfileValue &Engine::getExecutionProfile() {
   ProfileValue::Vector runs;
   std::uint64_t cycles = 0;
-  for (const engine::RunRecord &run : state_->runs) {
+  for (const engine::RunRecord &run : engine::needReadable(state_, "getExecutionProfile").runs) {
     ProfileValue::Map entry;
     entry["name"] = ProfileValue(run.name);
     entry["program"] = ProfileValue(run.program);
@@ -188,8 +208,8 @@ const ProfileValue &Engine::getExecutionProfile() {
   ProfileValue::Map profile;
   profile["runs"] = ProfileValue(runs);
   profile["totalCycles"] = ProfileValue(cycles);
-  state_->executionProfile = ProfileValue(profile);
-  return state_->executionProfile;
+  engine::needReadable(state_, "getExecutionProfile").executionProfile = ProfileValue(profile);
+  return engine::needReadable(state_, "getExecutionProfile").executionProfile;
 }
 
 ProfileValue Engine::getProfile() {

@@ -7,6 +7,8 @@
 
 #include <poplar/exceptions.hpp>
 
+#include <chrono>
+
 namespace poplar_emu::engine {
 namespace {
 
@@ -134,6 +136,18 @@ void requireRunnable(const EngineState &engine) {
                engine.device.getId())
         .fix("load this engine again before running it")
         .raise();
+}
+
+void runProgram(EngineState &engine, std::uint32_t program, const std::string &name) {
+  using Clock = std::chrono::steady_clock;
+  requireRunnable(engine);
+  raiseSimulatedError(engine);
+  const std::uint64_t cyclesBefore = engine.runtime->cycles();
+  const Clock::time_point start = Clock::now();
+  engine.runtime->run(program);
+  if (!engine.profiling) return;
+  engine.runs.push_back({name, program, std::chrono::duration<double>(Clock::now() - start).count(),
+                         engine.runtime->cycles() - cyclesBefore});
 }
 
 void raiseSimulatedError(const EngineState &engine) {

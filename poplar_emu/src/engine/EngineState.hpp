@@ -5,6 +5,7 @@
 #include "check/UndefinedReads.hpp"
 #include "engine/DeviceClaims.hpp"
 #include "engine/ExecutableState.hpp"
+#include "engine/RunGuard.hpp"
 #include "model/EngineOptionTable.hpp"
 #include "plan/RunObserver.hpp"
 #include "runtime/Runtime.hpp"
@@ -39,6 +40,7 @@ struct EngineState {
 
   poplar::Device device; ///< shares the user's device; null until prepare
   DeviceClaim claim;
+  Running running;
   std::unique_ptr<plan::RunObserver> observer;   ///< of poplar_emu::observe
   std::unique_ptr<check::UndefinedReads> checks; ///< of the option poplar_emu.checks
 
@@ -72,6 +74,9 @@ class RunOptions {
   EngineState &engine_;
 };
 
+/// PE0701, PE0702 for what is no option of printProfileSummary.
+void checkSummaryOptions(const poplar::OptionFlags &options);
+
 /// Text of printProfileSummary.
 void writeSummary(const EngineState &engine, const poplar::OptionFlags &options, std::ostream &out);
 
@@ -80,6 +85,9 @@ void writeReportFile(const EngineState &engine);
 
 /// The PE0504, PE0507, PE0508 checks that come before a run.
 void requireRunnable(const EngineState &engine);
+
+/// Runs a program that may be run, and records it.
+void runProgram(EngineState &engine, std::uint32_t program, const std::string &name);
 
 /// Throws the error that a test planted with insertSimulatedError, if there is one.
 void raiseSimulatedError(const EngineState &engine);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // poplar::Executable, poplar::Module, compileGraph and compileModule.
 #include "engine/Compile.hpp"
-#include "engine/EngineState.hpp"
+#include "engine/EngineNeed.hpp"
 
 #include "api/Access.hpp"
 #include "api/Sites.hpp"
@@ -193,27 +193,32 @@ Executable::Executable(Executable &&) noexcept = default;
 Executable &Executable::operator=(Executable &&) noexcept = default;
 Executable::~Executable() = default;
 
-void Executable::serialize(std::ostream &out) const {
+void Executable::serialize(std::ostream &out, SourceLocation loc) const {
+  const CallSite call(siteOf(loc));
   engine::writeExecutable(need(*this), out);
 }
 
-Executable Executable::deserialize(std::istream &in, bool checkPackageHash) {
+Executable Executable::deserialize(std::istream &in, bool checkPackageHash, SourceLocation loc) {
+  const CallSite call(siteOf(loc));
   Executable executable;
   executable.state_ = engine::readExecutable(in, checkPackageHash ? engine::PackageCheck::Check
                                                                   : engine::PackageCheck::Skip);
   return executable;
 }
 
-Executable Executable::deserialize(std::unique_ptr<std::istream> in, bool checkPackageHash) {
+Executable Executable::deserialize(std::unique_ptr<std::istream> in, bool checkPackageHash,
+                                   SourceLocation loc) {
+  const CallSite call(siteOf(loc));
   if (!in)
     Diagnostic(Code::PE0801, "the executable cannot be read: the stream is null")
         .fix("pass an open stream")
         .raise();
-  return deserialize(*in, checkPackageHash);
+  return deserialize(*in, checkPackageHash, loc);
 }
 
-void Engine::serializeExecutable(std::ostream &out) const {
-  engine::writeExecutable(*state_->executable, out);
+void Engine::serializeExecutable(std::ostream &out, SourceLocation loc) const {
+  const CallSite call(siteOf(loc));
+  engine::writeExecutable(*engine::need(state_, "serializeExecutable").executable, out);
 }
 
 } // namespace poplar

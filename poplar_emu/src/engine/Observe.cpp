@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // poplar_emu::observe: the run observer that serves users' functions.
-#include "engine/EngineState.hpp"
+#include "engine/EngineNeed.hpp"
 
 #include "api/Access.hpp"
 #include "support/Diagnostic.hpp"
@@ -76,16 +76,12 @@ class FunctionObserver : public plan::RunObserver {
 } // namespace
 
 void observe(poplar::Engine &engine, std::function<void(const Superstep &)> observer) {
-  const std::unique_ptr<engine::EngineState> &state = api::Access::hidden(engine);
-  if (!state)
-    Diagnostic(Code::PE0504, "an engine that was moved from cannot be observed")
-        .fix("observe the engine that it was moved to")
-        .raise();
-  if (state->observer) state->runtime->detach(*state->observer);
-  state->observer.reset();
+  engine::EngineState &state = engine::needIdle(api::Access::hidden(engine), "observe");
+  if (state.observer) state.runtime->detach(*state.observer);
+  state.observer.reset();
   if (!observer) return;
-  state->observer = std::make_unique<FunctionObserver>(std::move(observer));
-  state->runtime->attach(*state->observer);
+  state.observer = std::make_unique<FunctionObserver>(std::move(observer));
+  state.runtime->attach(*state.observer);
 }
 
 } // namespace poplar_emu

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Base classes and owners of the callbacks of streams and host functions.
+#include "model/Sites.hpp"
 #include "support/Diagnostic.hpp"
 
 #include <poplar/HostFunctionCallback.hpp>
@@ -22,9 +23,11 @@ struct ResumableState {
 namespace poplar {
 namespace {
 
-void requireCallback(const void *callback, const char *what) {
+void requireCallback(const void *callback, const char *what, const SourceLocation &loc) {
   if (!callback)
-    poplar_emu::Diagnostic(poplar_emu::Code::PE0511, "a null pointer is no {}", what)
+    poplar_emu::Diagnostic(poplar_emu::Code::PE0511, "a null pointer or empty function is no {}",
+                           what)
+        .at(poplar_emu::model::siteOf(loc))
         .fix("pass a std::unique_ptr that owns a callback, or a function object")
         .raise();
 }
@@ -78,8 +81,8 @@ StreamCallbackHandle &StreamCallbackHandle::operator=(StreamCallbackHandle &&) n
 StreamCallbackHandle::~StreamCallbackHandle() = default;
 
 std::unique_ptr<StreamCallback>
-StreamCallbackHandle::checked(std::unique_ptr<StreamCallback> callback) {
-  requireCallback(callback.get(), "stream callback");
+StreamCallbackHandle::checked(std::unique_ptr<StreamCallback> callback, const SourceLocation &loc) {
+  requireCallback(callback.get(), "stream callback", loc);
   return callback;
 }
 
@@ -89,8 +92,9 @@ HostCallbackHandle::HostCallbackHandle(HostCallbackHandle &&) noexcept = default
 HostCallbackHandle &HostCallbackHandle::operator=(HostCallbackHandle &&) noexcept = default;
 HostCallbackHandle::~HostCallbackHandle() = default;
 
-std::unique_ptr<HostCallback> HostCallbackHandle::checked(std::unique_ptr<HostCallback> callback) {
-  requireCallback(callback.get(), "host callback");
+std::unique_ptr<HostCallback> HostCallbackHandle::checked(std::unique_ptr<HostCallback> callback,
+                                                          const SourceLocation &loc) {
+  requireCallback(callback.get(), "host callback", loc);
   return callback;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // poplar::RuntimeOptions and poplar::EngineOptions: checked sets of options.
 #include "model/EngineOptionTable.hpp"
+#include "model/Sites.hpp"
 
 #include <poplar/EngineOptions.hpp>
 #include <poplar/RuntimeOptions.hpp>
@@ -25,10 +26,13 @@ std::size_t hashOf(const OptionFlags &flags) {
 
 } // namespace
 
-RuntimeOptions::RuntimeOptions() : RuntimeOptions(OptionFlags()) {}
+RuntimeOptions::RuntimeOptions()
+    : options_(poplar_emu::model::checkRuntimeOptions(OptionFlags())) {}
 
-RuntimeOptions::RuntimeOptions(const OptionFlags &options)
-    : options_(poplar_emu::model::checkRuntimeOptions(options)) {}
+RuntimeOptions::RuntimeOptions(const OptionFlags &options, SourceLocation loc) {
+  const poplar_emu::CallSite call(poplar_emu::model::siteOf(loc));
+  options_ = poplar_emu::model::checkRuntimeOptions(options);
+}
 
 std::size_t RuntimeOptions::hash() const {
   return hashOf(options_);

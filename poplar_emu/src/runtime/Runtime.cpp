@@ -75,6 +75,13 @@ class Runtime::State {
   const plan::HostHandle &findRead(std::string_view handle) const {
     return plan->hostReads[findHandle(plan->hostReads, handle, "host read")];
   }
+  void checkPointer(const plan::HostHandle &handle, const void *data) const {
+    if (data || handle.transfer.bytes == 0) return;
+    Diagnostic(Code::PE0503, "null pointer given as the buffer of handle '{}'", handle.handle)
+        .note("its tensor takes {} bytes on each of {} replica(s)", handle.transfer.bytes,
+              replicas.count())
+        .raise();
+  }
   void checkSize(const plan::HostHandle &handle, std::size_t given) const {
     const std::uint64_t needed = handle.transfer.bytes * replicas.count();
     if (given == needed) return;
@@ -85,6 +92,7 @@ class Runtime::State {
   }
   void write(const plan::HostHandle &handle, const void *data) {
     requireLoaded();
+    checkPointer(handle, data);
     for (plan::RunObserver *observer : observers)
       observer->beforeHostWrite(static_cast<std::uint32_t>(&handle - plan->hostWrites.data()));
     replicas.fromHost(handle.transfer.moves, static_cast<const std::byte *>(data),
@@ -92,6 +100,7 @@ class Runtime::State {
   }
   void read(const plan::HostHandle &handle, void *data) {
     requireLoaded();
+    checkPointer(handle, data);
     for (plan::RunObserver *observer : observers)
       observer->beforeHostRead(static_cast<std::uint32_t>(&handle - plan->hostReads.data()));
     replicas.toHost(handle.transfer.moves, static_cast<std::byte *>(data), handle.transfer.bytes,
@@ -102,6 +111,12 @@ class Runtime::State {
                                  std::uint32_t replica) {
     requireLoaded();
     return remoteBuffers.row(handle, row, replica);
+  }
+  static void checkRowPointer(std::string_view handle, const void *data, std::size_t needed) {
+    if (data || needed == 0) return;
+    Diagnostic(Code::PE0503, "null pointer given for a row of remote buffer '{}'", handle)
+        .note("a row takes {} bytes", needed)
+        .raise();
   }
   static void checkRow(std::string_view handle, std::size_t given, std::size_t needed) {
     if (given == needed) return;
@@ -237,13 +252,15 @@ void Runtime::copyFromRemoteBuffer(std::string_view handle, std::uint64_t row,
 void Runtime::copyToRemoteBuffer(std::string_view handle, std::uint64_t row, std::uint32_t replica,
                                  const void *data) {
   const std::span<std::byte> place = state_->remoteRow(handle, row, replica);
-  std::memcpy(place.data(), data, place.size());
+  State::checkRowPointer(handle, data, place.size());
+  if (!place.empty()) std::memcpy(place.data(), data, place.size());
 }
 
 void Runtime::copyFromRemoteBuffer(std::string_view handle, std::uint64_t row,
                                    std::uint32_t replica, void *data) {
   const std::span<std::byte> place = state_->remoteRow(handle, row, replica);
-  std::memcpy(data, place.data(), place.size());
+  State::checkRowPointer(handle, data, place.size());
+  if (!place.empty()) std::memcpy(data, place.data(), place.size());
 }
 
 void Runtime::setPrintStream(std::ostream &stream) {

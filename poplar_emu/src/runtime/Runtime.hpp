@@ -50,7 +50,7 @@ class Runtime {
   /// Runs a program to its end on the calling thread and the pool. PE0504, PE0505, PE0509, PE0501,
   /// PE06xx.
   void run(std::uint32_t program);
-  /// Ends all Loops of the run that is under way after their current iteration. From any thread.
+  /// Ends the run that is under way before its next step, whatever loops it is in. From any thread.
   void stop();
 
   /// A buffer of one block per replica, one after the other. PE0502, PE0503, PE0504.

@@ -63,8 +63,10 @@ void Walk::run(std::uint32_t program, const Outputs &outputs,
 
 void Walk::sequence(plan::SequenceId id) {
   if (!id.valid()) return;
-  for (const plan::Step next : machinery_.plan.sequences[id.index()].steps)
+  for (const plan::Step next : machinery_.plan.sequences[id.index()].steps) {
+    if (isStopped()) return;
     step(next);
+  }
 }
 
 void Walk::step(plan::Step step) {
@@ -84,7 +86,7 @@ void Walk::step(plan::Step step) {
   case plan::StepKind::RemoteWrite:
     return remote(step.kind, payload);
   case plan::StepKind::Repeat:
-    for (std::uint32_t i = 0; i < plan.repeats[payload].count; ++i) {
+    for (std::uint32_t i = 0; i < plan.repeats[payload].count && !isStopped(); ++i) {
       machinery_.cycles.control();
       sequence(plan.repeats[payload].body);
     }
@@ -227,9 +229,10 @@ bool Walk::holds(const plan::Scalar &predicate, std::string_view what) const {
 }
 
 void Walk::repeatWhile(const plan::RepeatWhileStep &step) {
-  for (;;) {
+  while (!isStopped()) {
     machinery_.cycles.control();
     sequence(step.condition);
+    if (isStopped()) return;
     const bool held =
         holds(step.predicate, step.continueOn ? "RepeatWhileTrue" : "RepeatWhileFalse");
     if (held != step.continueOn) return;
@@ -238,7 +241,7 @@ void Walk::repeatWhile(const plan::RepeatWhileStep &step) {
 }
 
 void Walk::loop(const plan::LoopStep &step) {
-  while (!stopped_.load(std::memory_order_relaxed)) {
+  while (!isStopped()) {
     machinery_.cycles.control();
     sequence(step.body);
   }

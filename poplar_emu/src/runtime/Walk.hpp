@@ -55,6 +55,7 @@ class Walk {
   void stop() { stopped_.store(true, std::memory_order_relaxed); }
 
  private:
+  bool isStopped() const { return stopped_.load(std::memory_order_relaxed); }
   void sequence(plan::SequenceId id);
   void step(plan::Step step);
 

@@ -7,6 +7,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <functional>
 #include <sstream>
 
 namespace poplar_emu::runtime::test {
@@ -166,10 +167,75 @@ TEST_F(ControlFlow, LoopRunsUntilStopped) {
   runtime->load();
   runtime->run(0);
   EXPECT_EQ(value(n), 5);
-  EXPECT_EQ(value(after), 1);
+  EXPECT_EQ(value(after), 0); // it ends the run, not the loop alone
   ticks = 3;
   runtime->run(0); // an old stop is forgotten
   EXPECT_EQ(value(n), 7);
+}
+
+/// Counts what runs before and after a host function that stops the run at its fifth call.
+class Stops : public ControlFlow {
+ protected:
+  void expectStop(const std::function<plan::Step(plan::SequenceId)> &wrap) {
+    const plan::Address n = number(0), inside = number(0), after = number(0);
+    b.plan.hostFunctions.push_back({"tick", {}, {}});
+    const plan::Step tick =
+        PlanBuilder::add(b.plan.hostCalls, plan::StepKind::HostCall, plan::HostCallStep{});
+    const plan::Step looped = wrap(b.sequence({increment(n), tick, increment(inside)}));
+    b.program({looped, increment(after)});
+    runtime = b.build();
+    int ticks = 0;
+    runtime->connectHostFunction("tick", 0, [&](auto, auto) {
+      if (++ticks == 5) runtime->stop();
+    });
+    runtime->load();
+    runtime->run(0);
+    EXPECT_EQ(value(n), 5);
+    EXPECT_EQ(value(inside), 4); // the next step is not reached
+    EXPECT_EQ(value(after), 0);
+    EXPECT_EQ(ticks, 5);
+  }
+
+  plan::Step repeatOf(plan::SequenceId body, std::uint32_t count) {
+    return PlanBuilder::add(b.plan.repeats, plan::StepKind::Repeat, plan::RepeatStep{count, body});
+  }
+};
+
+TEST_F(Stops, EndRepeats) {
+  expectStop([&](plan::SequenceId body) { return repeatOf(body, 100); });
+}
+
+TEST_F(Stops, EndNestedRepeats) {
+  expectStop([&](plan::SequenceId body) { return repeatOf(b.sequence({repeatOf(body, 3)}), 100); });
+}
+
+TEST_F(Stops, EndLoops) {
+  expectStop([&](plan::SequenceId body) {
+    return PlanBuilder::add(b.plan.loops, plan::StepKind::Loop,
+                            plan::LoopStep{b.sequence({repeatOf(body, 7)})});
+  });
+}
+
+TEST_F(Stops, EndConditionalLoops) {
+  const plan::Address always = number(1);
+  expectStop([&](plan::SequenceId body) {
+    plan::RepeatWhileStep step;
+    step.predicate = {always, ElementType::Int};
+    step.continueOn = true;
+    step.body = body;
+    return PlanBuilder::add(b.plan.repeatWhiles, plan::StepKind::RepeatWhile, step);
+  });
+}
+
+TEST_F(Stops, EndConditionsOfLoops) {
+  const plan::Address always = number(1);
+  expectStop([&](plan::SequenceId body) {
+    plan::RepeatWhileStep step;
+    step.predicate = {always, ElementType::Int};
+    step.continueOn = true;
+    step.condition = body;
+    return PlanBuilder::add(b.plan.repeatWhiles, plan::StepKind::RepeatWhile, step);
+  });
 }
 
 TEST_F(ControlFlow, AbortThrowsWithItsMessage) {

@@ -14,7 +14,7 @@ using poplar_emu::model::joinPath;
 DebugNameAndId::DebugNameAndId(std::string name, DebugId debugId, std::string parentPath)
     : name_(std::move(name)), parentPath_(std::move(parentPath)), id_(debugId) {}
 
-DebugNameAndId::DebugNameAndId(const char *name) : name_(name), id_(0) {}
+DebugNameAndId::DebugNameAndId(const char *name) : name_(StringRef(name).cloneAsString()), id_(0) {}
 
 DebugNameAndId::DebugNameAndId(DebugId debugId) : id_(debugId) {}
 
@@ -35,7 +35,7 @@ std::string DebugNameAndId::getPathName() const {
 DebugContext::DebugContext(SourceLocation loc) : parentId_(0), location_(loc) {}
 
 DebugContext::DebugContext(const char *name, SourceLocation loc)
-    : name_(name), parentId_(0), location_(loc) {}
+    : name_(StringRef(name).cloneAsString()), parentId_(0), location_(loc) {}
 
 DebugContext::DebugContext(StringRef name, SourceLocation loc)
     : name_(name.cloneAsString()), parentId_(0), location_(loc) {}

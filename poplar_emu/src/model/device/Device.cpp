@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // poplar::Device: attaching, attributes, virtual devices.
 #include "model/Access.hpp"
+#include "model/Sites.hpp"
 #include "model/device/DeviceState.hpp"
 #include "model/device/HostTopology.hpp"
 #include "model/machine/TargetState.hpp"
@@ -201,8 +202,9 @@ bool Device::supportsGraphStreaming() const {
   return supportsRemoteBuffers();
 }
 
-Device IPUModel::createDevice(OptionFlags options, bool accurateHalf,
-                              unsigned deviceManagerId) const {
+Device IPUModel::createDevice(OptionFlags options, bool accurateHalf, unsigned deviceManagerId,
+                              SourceLocation loc) const {
+  const CallSite call(model::siteOf(loc));
   model::TargetState target;
   target.type = TargetType::IPU_MODEL;
   target.system = IPUVersion;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Values of poplar::IPUModel for each generation.
 #include "model/machine/Machine.hpp"
+#include "model/Sites.hpp"
 
 #include "support/Diagnostic.hpp"
 #include "support/NearestName.hpp"
@@ -49,8 +50,8 @@ const Generation &generationOf(std::string_view architecture) {
 
 namespace poplar {
 
-IPUModel::IPUModel(const char *version)
-    : IPUVersion(version), numIPUs(1), tilesPerSuperTile(2), numWorkerContexts(6),
+IPUModel::IPUModel(const char *version, SourceLocation loc)
+    : IPUVersion(StringRef(version)), numIPUs(1), tilesPerSuperTile(2), numWorkerContexts(6),
       exchangeBytesPerCycle(4), memcpyBytesPerCycle(8), instructionBytes(4),
       relativeSyncDelay(RelativeSyncDelayType::AUTO), minIPUSyncDelay(64),
       globalExchangePacketBytes(1024), tileLocalSyncSyncDelay(0), tileLocalSyncExitDelay(0),
@@ -58,6 +59,7 @@ IPUModel::IPUModel(const char *version)
       fp32ConvUnitMaxPipelineDepth(4), fp16ConvUnitInputLoadElemsPerCycle(4),
       fp32ConvUnitInputLoadElemsPerCycle(2), supervisorInstrFetchDelay(6), workerInstrFetchDelay(6),
       rptCountMax(4095), atomicStoreGranularity(4), compileIPUCode(true) {
+  const poplar_emu::CallSite call(poplar_emu::model::siteOf(loc));
   const poplar_emu::model::Generation &generation = poplar_emu::model::generationOf(IPUVersion);
   tilesPerIPU = generation.tilesPerIPU;
   memoryBytesPerTile = generation.memoryBytesPerTile;

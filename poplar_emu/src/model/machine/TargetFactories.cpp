@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Makes targets.
 #include "model/Access.hpp"
+#include "model/Sites.hpp"
 #include "model/machine/Machine.hpp"
 #include "model/machine/TargetState.hpp"
 #include "support/Diagnostic.hpp"
@@ -106,21 +107,28 @@ Target Target::createCPUTarget(bool accurateHalf, unsigned numIPUs) {
   return makeTarget(std::move(state));
 }
 
-Target Target::createIPUTarget(StringRef systemType, const OptionFlags &options) {
+Target Target::createIPUTarget(StringRef systemType, const OptionFlags &options,
+                               SourceLocation loc) {
+  const CallSite call(siteOf(loc));
   return makeIpuTarget(systemType, {}, options);
 }
 
-Target Target::createIPUTarget(unsigned numIPUs, StringRef systemType, const OptionFlags &options) {
+Target Target::createIPUTarget(unsigned numIPUs, StringRef systemType, const OptionFlags &options,
+                               SourceLocation loc) {
+  const CallSite call(siteOf(loc));
   return makeIpuTarget(systemType, {requireCount(numIPUs, "IPU"), 0}, options);
 }
 
 Target Target::createIPUTarget(unsigned numIPUs, unsigned tilesPerIPU, StringRef systemType,
-                               const OptionFlags &options) {
+                               const OptionFlags &options, SourceLocation loc) {
+  const CallSite call(siteOf(loc));
   return makeIpuTarget(systemType,
                        {requireCount(numIPUs, "IPU"), requireCount(tilesPerIPU, "tile")}, options);
 }
 
-Target Target::createVirtualTarget(unsigned numIPUs, unsigned tilesPerIPU) const {
+Target Target::createVirtualTarget(unsigned numIPUs, unsigned tilesPerIPU,
+                                   SourceLocation loc) const {
+  const CallSite call(siteOf(loc));
   TargetState state = need(*this);
   requireCount(numIPUs, "IPU");
   requireCount(tilesPerIPU, "tile");

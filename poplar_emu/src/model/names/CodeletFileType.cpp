@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Kinds of codelet files and their extensions.
 #include <poplar/CodeletFileType.hpp>
+#include <poplar/StringRef.hpp>
 
 #include "support/Diagnostic.hpp"
 
@@ -41,7 +42,8 @@ const Row &rowOf(CodeletFileType type, const char *wanted) {
 } // namespace
 
 CodeletFileType getCodeletFileType(const char *path) {
-  std::string_view name(path);
+  const StringRef text(path);
+  std::string_view name(text.data(), text.size());
   name.remove_prefix(std::min(name.find_last_of('/') + 1, name.size()));
   const std::size_t dot = name.find_last_of('.');
   const std::string_view extension = dot == std::string_view::npos ? "" : name.substr(dot);

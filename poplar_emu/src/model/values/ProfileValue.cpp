@@ -57,7 +57,7 @@ ProfileValue::ProfileValue(ProfileValue &&other) noexcept
 ProfileValue::ProfileValue(String value)
     : type_(Type::STRING), boolean_(false), number_(0), string_(std::move(value)) {}
 
-ProfileValue::ProfileValue(const char *value) : ProfileValue(String(value)) {}
+ProfileValue::ProfileValue(const char *value) : ProfileValue(StringRef(value).cloneAsString()) {}
 
 ProfileValue::ProfileValue(Vector value)
     : type_(Type::VECTOR), boolean_(false), number_(0),

@@ -9,6 +9,17 @@
 
 namespace poplar_emu::runtime {
 
+namespace {
+
+/// The type of the offsets is not known here: what looks negative is shown so first.
+std::string rowText(std::uint32_t index) {
+  const auto asSigned = static_cast<std::int32_t>(index);
+  return asSigned >= 0 ? fmt::format("{}", index)
+                       : fmt::format("{} ({} as unsigned int)", asSigned, index);
+}
+
+} // namespace
+
 RemoteBuffers::RemoteBuffers(const plan::Plan &plan, const Replicas &replicas, Pool &pool)
     : plan_(&plan), replicas_(&replicas), pool_(&pool),
       memories_(plan.remoteBuffers.size() * plan.machine.replicationFactor),
@@ -57,8 +68,8 @@ std::vector<RemoteBuffers::Rows> RemoteBuffers::locate(const plan::RemoteStep &s
     for (std::size_t i = 0; i < rows.indices.size(); ++i) {
       const std::uint32_t index = rows.indices[i];
       if (index >= shape.rows)
-        Diagnostic(Code::PE0608, "row {} of remote buffer '{}' in '{}'", index, shape.handle,
-                   step.name)
+        Diagnostic(Code::PE0608, "row {} of remote buffer '{}'{}", rowText(index), shape.handle,
+                   step.name.empty() ? "" : fmt::format(" in '{}'", step.name))
             .note("it has {} row(s); the index stands at position {} of the offset tensor of "
                   "replica {}",
                   shape.rows, i, replica)

@@ -10,6 +10,20 @@
 
 namespace poplar_emu::runtime {
 
+namespace {
+
+std::string userOf(const plan::StreamStep &step) {
+  return step.name.empty() ? "a Copy without a name" : fmt::format("'{}'", step.name);
+}
+
+[[noreturn]] void raiseEndBeforeBegin(std::string_view handle) {
+  Diagnostic(Code::PE0503, "the buffer connected to stream '{}' ends before it begins", handle)
+      .fix("pass the begin of the buffer first, then its end")
+      .raise();
+}
+
+} // namespace
+
 Streams::Streams(const plan::Plan &plan, const RuntimeSettings &settings, const Replicas &replicas,
                  Pool &pool)
     : plan_(&plan), settings_(settings), replicas_(&replicas), pool_(&pool),
@@ -45,8 +59,10 @@ void Streams::connect(std::string_view handle, std::byte *begin, std::byte *end)
   const std::uint32_t index = find(handle);
   const plan::Stream &stream = plan_->streams[index];
   const std::uint64_t needed = transferBytes(stream);
-  const std::uint64_t given = end < begin ? 0 : static_cast<std::uint64_t>(end - begin);
-  if (begin == nullptr || given == 0 || needed == 0 || given % needed != 0)
+  if (end < begin) raiseEndBeforeBegin(handle);
+  const auto given = static_cast<std::uint64_t>(end - begin);
+  const bool fits = needed == 0 ? given == 0 : begin && given != 0 && given % needed == 0;
+  if (!fits)
     Diagnostic(Code::PE0503, "buffer of {} bytes connected to stream '{}'", given, handle)
         .note("one transfer of all {} replica(s) takes {} bytes", replicas_->count(), needed)
         .fix("give a buffer that holds a whole number of transfers")
@@ -60,7 +76,7 @@ void Streams::connect(std::string_view handle, std::byte *begin, std::byte *end)
 
 void Streams::connect(std::string_view handle, std::byte *buffer) {
   const std::uint32_t index = find(handle);
-  if (buffer == nullptr)
+  if (buffer == nullptr && transferBytes(plan_->streams[index]) != 0)
     Diagnostic(Code::PE0503, "null pointer connected to stream '{}'", handle)
         .note("one transfer of all {} replica(s) takes {} bytes", replicas_->count(),
               transferBytes(plan_->streams[index]))
@@ -122,7 +138,7 @@ void Streams::requireConnected(const plan::StreamStep &step) const {
   const Connection &connection = connections_[step.stream];
   if (connection.kind == Kind::None)
     Diagnostic(Code::PE0501, "stream '{}' is not connected", stream.handle)
-        .note("used by '{}'", step.name)
+        .note("used by {}", userOf(step))
         .fix("call connectStream or connectStreamToCallback before run")
         .raise();
   if (connection.kind == Kind::Endpoints) {
@@ -133,7 +149,7 @@ void Streams::requireConnected(const plan::StreamStep &step) const {
     if (served != wanted)
       Diagnostic(Code::PE0501, "stream '{}' is connected for {} of {} replicas", stream.handle,
                  served, wanted)
-          .note("used by '{}'", step.name)
+          .note("used by {}", userOf(step))
           .fix("connect a callback for every replica, or one for all")
           .raise();
   }
