@@ -313,4 +313,16 @@ TEST_F(Programs, Text) {
     EXPECT_NE(text.find(part), std::string::npos) << part << " in\n" << text;
 }
 
+TEST_F(Programs, EndWithoutStackHoweverDeep) {
+  const Program leaf = p;
+  {
+    Program deep = leaf;
+    for (int i = 0; i < 1000000; ++i)
+      deep = i % 2 ? Program(Repeat(2, deep)) : Program(Sequence{deep, leaf});
+    const Program shared = deep; // the last holder releases it
+    deep = leaf;
+  }
+  EXPECT_EQ(poplar_emu::api::Access::program(leaf).use_count(), 3); // leaf, p and the temporary
+}
+
 } // namespace
