@@ -358,5 +358,24 @@ TEST_F(RunErrors, ProfileOfTheCpuTarget) {
                                  engine.printProfileSummary(out));
 }
 
+#ifndef POPLAR_EMU_SANITIZE
+TEST_F(RunErrors, DivisionByZero) {
+  std::stringstream source("#include <poplar/Vertex.hpp>\n"
+                           "using namespace poplar;\n"
+                           "class Divide : public Vertex { public: InOut<int> x;\n"
+                           "  void compute() { volatile int zero = 0; *x = 7 / zero; } };\n");
+  graph.addCodelets(source);
+  const ComputeSet nameless = graph.addComputeSet();
+  const VertexRef vertex = graph.addVertex(nameless, "Divide", {{"x", variable(INT, {}, "x")}});
+  EXPECT_DIAGNOSTIC(invalid_tile_mapping, "PE0201", ({"in compute set #0"}),
+                    compile(Execute(nameless)));
+  graph.setTileMapping(vertex, 0);
+  Engine engine(graph, Execute(nameless));
+  engine.load(device);
+  EXPECT_DIAGNOSTIC(application_runtime_error, "PE0602", ({"of compute set #0", "divisor"}),
+                    engine.run());
+}
+#endif
+
 } // namespace
 } // namespace diagnostics

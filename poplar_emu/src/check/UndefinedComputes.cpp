@@ -82,7 +82,7 @@ void UndefinedReads::report(const Work &work, const plan::Batch &batch, std::uin
                        });
     if (gathered.undefined() != 0) elements = names_.describe(gathered.first(), gathered.run());
   }
-  raiseUndefinedRead(fmt::format("a vertex of compute set '{}'", work.step.name),
+  raiseUndefinedRead("a vertex of " + plan::computeSetName(work.step),
                      plan::describeVertex(plan_, work.step, batch, index, work.replica, field.name),
                      elements, summary);
 }

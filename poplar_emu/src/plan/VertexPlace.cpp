@@ -22,6 +22,11 @@ VertexPlace placeOf(const ComputeStep &step, const Batch &batch, std::uint32_t i
   return place;
 }
 
+std::string computeSetName(const ComputeStep &step) {
+  return step.name.empty() ? fmt::format("compute set #{}", step.computeSet)
+                           : fmt::format("compute set '{}'", step.name);
+}
+
 std::string describeVertex(const Plan &plan, const ComputeStep &step, const Batch &batch,
                            std::uint32_t index, std::uint32_t replica, std::string_view field) {
   std::string text;

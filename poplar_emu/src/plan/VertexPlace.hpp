@@ -25,4 +25,7 @@ VertexPlace placeOf(const ComputeStep &step, const Batch &batch, std::uint32_t i
 std::string describeVertex(const Plan &plan, const ComputeStep &step, const Batch &batch,
                            std::uint32_t index, std::uint32_t replica, std::string_view field = {});
 
+/// "compute set 'exchange'", or "compute set #3" for one without a name.
+std::string computeSetName(const ComputeStep &step);
+
 } // namespace poplar_emu::plan

@@ -6,6 +6,7 @@
 #include "compile/compute/VertexAliasing.hpp"
 #include "compile/compute/VertexNames.hpp"
 #include "compile/races/ConflictReport.hpp"
+#include "ir/Names.hpp"
 #include "support/Diagnostic.hpp"
 
 #include <vector>
@@ -59,20 +60,19 @@ void VertexChecker::check(const ir::ComputeSet &computeSet, VertexId id) {
   const ir::Vertex &vertex = table_[id];
   const TypeLayout &layout = layouts_[vertex.type];
   if (!vertex.tile.valid())
-    Diagnostic(Code::PE0201, "vertex without a tile in compute set '{}'", computeSet.name)
+    Diagnostic(Code::PE0201, "vertex without a tile in {}", ir::nameOf(graph_, computeSet))
         .at(vertex.site, "{}", vertexName(graph_, *layout.type, id))
         .fix("call graph.setTileMapping(vertex, tile) before compiling")
         .raise();
   if (vertex.tile.index() >= graph_.machine.numTiles())
-    Diagnostic(Code::PE0202, "vertex on a tile that does not exist in compute set '{}'",
-               computeSet.name)
+    Diagnostic(Code::PE0202, "vertex on a tile that does not exist in {}",
+               ir::nameOf(graph_, computeSet))
         .at(vertex.site, "{}", vertexName(graph_, *layout.type, id))
         .note("tiles: 0 to {}", graph_.machine.numTiles() - 1)
         .raise();
   if (!layout.type->hasHostCode)
-    Diagnostic(Code::PE0308,
-               "compute set '{}' uses vertex type '{}', which has no code for the host",
-               computeSet.name, layout.type->name)
+    Diagnostic(Code::PE0308, "{} uses vertex type '{}', which has no code for the host",
+               ir::nameOf(graph_, computeSet), layout.type->name)
         .at(vertex.site, "{}", vertexName(graph_, *layout.type, id))
         .note("{}", layout.type->whyNoHostCode)
         .fix("give the codelet a body in portable C++ beside its assembly")

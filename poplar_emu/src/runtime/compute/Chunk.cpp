@@ -6,6 +6,7 @@
 #include "support/Diagnostic.hpp"
 
 #include <cfenv>
+#include <csignal>
 #include <cstring>
 #include <exception>
 
@@ -26,6 +27,13 @@ const char *describeFpException(std::uint32_t bits) {
 
 } // namespace
 
+namespace {
+
+constexpr std::string_view kThrown =
+    "look at the sizes and indices that compute() hands to functions of the standard library";
+
+} // namespace
+
 ComputeRunner::Chunk::Chunk(ComputeRunner &runner, const plan::ComputeStep &step,
                             std::uint32_t replica, std::uint32_t begin, std::uint32_t end,
                             ChunkOutcome &outcome)
@@ -40,17 +48,22 @@ ComputeRunner::Chunk::Chunk(ComputeRunner &runner, const plan::ComputeStep &step
 
 void ComputeRunner::Chunk::runAndReport() {
   const int signal = runGuarded(*this);
-  if (signal != 0) raiseCrash("signal", describeSignal(signal));
+  if (signal == SIGFPE)
+    raiseCrash("signal", describeSignal(signal),
+               "look for a divisor that is 0, or the lowest int divided by -1, in compute()");
+  if (signal != 0)
+    raiseCrash("signal", describeSignal(signal),
+               "look for an index out of range or a null pointer in compute()");
 }
 
-void ComputeRunner::Chunk::raiseCrash(const char *cause, std::string_view what) const {
-  Diagnostic(Code::PE0602, "a vertex of compute set '{}' crashed", step_.name)
+void ComputeRunner::Chunk::raiseCrash(const char *cause, std::string_view what,
+                                      std::string_view advice) const {
+  Diagnostic(Code::PE0602, "a vertex of {} crashed", plan::computeSetName(step_))
       .at({}, "{}",
           plan::describeVertex(*runner_.plan_, step_, *batch_, firstInstance_ + context_.instance,
                                replica_))
       .note("{}: {}", cause, what)
-      .fix("look for an index out of range or a null pointer in compute(); the engine must be "
-           "loaded again before its next run")
+      .fix("{}; the engine must be loaded again before its next run", advice)
       .raise();
 }
 
@@ -61,9 +74,9 @@ inline std::uint32_t ComputeRunner::Chunk::call(BatchFunction function, std::byt
   try {
     return function(instances, count, stride, &context_, workers);
   } catch (const std::exception &error) {
-    raiseCrash("C++ exception", error.what());
+    raiseCrash("C++ exception", error.what(), kThrown);
   } catch (...) {
-    raiseCrash("C++ exception", "of a type that is no std::exception");
+    raiseCrash("C++ exception", "of a type that is no std::exception", kThrown);
   }
 }
 
@@ -145,7 +158,7 @@ void ComputeRunner::Chunk::runWatched(const plan::Batch &batch, std::uint32_t ve
   const std::uint32_t raised = raisedFpExceptions() & enabled;
   if (raised == 0) return;
   std::feclearexcept(FE_ALL_EXCEPT);
-  Diagnostic(Code::PE0604, "floating-point exception in compute set '{}': {}", step_.name,
+  Diagnostic(Code::PE0604, "floating-point exception in {}: {}", plan::computeSetName(step_),
              describeFpException(raised))
       .at({}, "{}", plan::describeVertex(*runner_.plan_, step_, batch, vertex, replica_))
       .fix("check the values that the vertex reads, or disable the exception with "

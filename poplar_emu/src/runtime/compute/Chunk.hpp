@@ -27,7 +27,8 @@ class ComputeRunner::Chunk final : public GuardedWork {
                BatchFunction function);
   std::uint32_t call(BatchFunction function, std::byte *instances, std::uint32_t count,
                      std::uint32_t stride, const std::uint8_t *workers);
-  [[noreturn]] void raiseCrash(const char *cause, std::string_view what) const;
+  [[noreturn]] void raiseCrash(const char *cause, std::string_view what,
+                               std::string_view advice) const;
   void runWatched(const plan::Batch &batch, std::uint32_t vertex, std::uint32_t enabled);
   void noteFalse(const plan::Batch &batch, std::uint32_t instance);
   static void print(TileContext *context, const char *text, std::size_t length);

@@ -2,8 +2,8 @@
 // Spreads a superstep over the pool and gathers what its chunks have to say.
 #include "runtime/compute/ComputeRunner.hpp"
 
-#include "runtime/compute/Chunk.hpp"
 #include "plan/VertexPlace.hpp"
+#include "runtime/compute/Chunk.hpp"
 #include "runtime/executor/ChunkErrors.hpp"
 #include "support/Diagnostic.hpp"
 
@@ -152,16 +152,16 @@ void ComputeRunner::reportFalse(const plan::ComputeStep &step, const FalseVertex
   const std::string who =
       plan::describeVertex(*plan_, step, *vertex.batch, vertex.instance, replica);
   if (settings_.vertexFalse == VertexFalse::Error)
-    Diagnostic(Code::PE0603, "compute() returned false in compute set '{}'", step.name)
+    Diagnostic(Code::PE0603, "compute() returned false in {}", plan::computeSetName(step))
         .at({}, "{}", who)
         .fix("return true, or read the result with Execute(computeSet, status)")
         .raise();
   if (reported_[vertex.batch->type] != 0) return;
   reported_[vertex.batch->type] = 1;
-  *outputs.warnings << fmt::format("warning[PE0603]: compute() returned false in compute set '{}'\n"
+  *outputs.warnings << fmt::format("warning[PE0603]: compute() returned false in {}\n"
                                    "  --> {}\n"
                                    "  further vertices of this type are not reported in this run\n",
-                                   step.name, who);
+                                   plan::computeSetName(step), who);
   outputs.warnings->flush();
 }
 
