@@ -42,6 +42,18 @@ TEST_F(HostArguments, EmptyFunctions) {
                     engine.connectHostFunction("f", 0, nullHost));
 }
 
+TEST_F(HostArguments, HandlesThatWereMovedFrom) {
+  Engine engine = makeEngine();
+  StreamCallbackHandle stream([](void *) {});
+  engine.connectStreamToCallback("in", std::move(stream));
+  EXPECT_DIAGNOSTIC(poplar_error, "PE0511", ({"moved from"}),
+                    engine.connectStreamToCallback("in", std::move(stream)));
+  HostCallbackHandle host([](ArrayRef<const void *>, ArrayRef<void *>) {});
+  engine.connectHostFunction("f", 0, std::move(host));
+  EXPECT_DIAGNOSTIC(poplar_error, "PE0511", ({"moved from"}),
+                    engine.connectHostFunction("f", 0, std::move(host)));
+}
+
 TEST_F(HostArguments, NullText) {
   const char *null = nullptr;
   EXPECT_DIAGNOSTIC_WITHOUT_LINE(poplar_error, "PE0710", ({"null"}), graph.addCodelets(null));

@@ -2,8 +2,18 @@
 // Adapters of stream callbacks and host functions.
 #include "engine/StreamAdapters.hpp"
 
+#include "support/Diagnostic.hpp"
+
 namespace poplar_emu::engine {
 namespace {
+
+/// Handles refuse null pointers when they are made, so this one has lost its callback.
+[[noreturn]] void raiseMovedFrom(const char *what) {
+  Diagnostic(Code::PE0511, "the handle of a {} is empty", what)
+      .note("it was moved from")
+      .fix("connect the handle once, or make one for each connection")
+      .raise();
+}
 
 class CallbackEndpoint : public runtime::StreamEndpoint {
  public:
@@ -27,10 +37,12 @@ class CallbackEndpoint : public runtime::StreamEndpoint {
 
 std::shared_ptr<runtime::StreamEndpoint>
 adaptStream(std::unique_ptr<poplar::StreamCallback> callback) {
+  if (!callback) raiseMovedFrom("stream callback");
   return std::make_shared<CallbackEndpoint>(std::move(callback));
 }
 
 runtime::HostFunctionEndpoint adaptHostFunction(std::unique_ptr<poplar::HostCallback> callback) {
+  if (!callback) raiseMovedFrom("host callback");
   std::shared_ptr<poplar::HostCallback> shared = std::move(callback);
   return [shared](std::span<const void *const> inputs, std::span<void *const> outputs) {
     (*shared)(poplar::ArrayRef<const void *>(inputs.data(), inputs.size()),

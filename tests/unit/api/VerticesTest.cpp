@@ -339,6 +339,9 @@ TEST_F(Vertices, Estimators) {
     EXPECT_EQ(rows[1].size(), 2u);
     EXPECT_ERROR(index_error, "PE0210", rows.getSizeAtIndex(2));
     EXPECT_EQ(rows.getProfilerVectorLayout(0), layout::Vector::Span);
+    FieldData moved = vertex.getFieldInfo("rows");
+    const FieldData other(std::move(moved));
+    EXPECT_ERROR(poplar_error, "PE0215", moved.name());
     EXPECT_EQ(vertex.getFieldInfo("vecOut").getProfilerVectorLayout(0), layout::Vector::OnePtr);
     EXPECT_EQ(vertex.getFieldInfo("list").getProfilerVectorListLayout(),
               layout::VectorList::DeltaN);

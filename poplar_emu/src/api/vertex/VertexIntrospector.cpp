@@ -95,6 +95,18 @@ layout::VectorList vectorListLayout(ir::VectorLayout layout) {
   }
 }
 
+/// PE0215 for a default-constructed or moved-from introspector or field.
+template <class State>
+State &needState(const std::unique_ptr<State> &state) {
+  if (!state) {
+    Diagnostic(Code::PE0215, "the vertex introspector or field is empty")
+        .note("it was default-constructed or moved from")
+        .fix("use what the performance estimator was given")
+        .raise();
+  }
+  return *state;
+}
+
 } // namespace
 
 VertexIntrospector::VertexIntrospector() = default;
@@ -103,7 +115,7 @@ VertexIntrospector &VertexIntrospector::operator=(VertexIntrospector &&) noexcep
 VertexIntrospector::~VertexIntrospector() = default;
 
 FieldData VertexIntrospector::getFieldInfo(const std::string &name) const {
-  const ir::VertexType &type = typeOf(*state_->core, state_->vertex);
+  const ir::VertexType &type = typeOf(*needState(state_).core, needState(state_).vertex);
   const int index = type.fieldIndex(name);
   if (index < 0) {
     std::vector<std::string> names;
@@ -114,13 +126,14 @@ FieldData VertexIntrospector::getFieldInfo(const std::string &name) const {
     if (!nearest.empty()) error.fix("did you mean '{}'?", nearest);
     error.raise();
   }
-  return Access::fieldData(std::make_unique<FieldDataState>(
-      FieldDataState{state_->core, state_->vertex, static_cast<std::uint32_t>(index)}));
+  return Access::fieldData(std::make_unique<FieldDataState>(FieldDataState{
+      needState(state_).core, needState(state_).vertex, static_cast<std::uint32_t>(index)}));
 }
 
 ComputeSet VertexIntrospector::getComputeSet() const {
-  const ir::Graph &graph = state_->core->graph;
-  return Access::element<ComputeSet>(graph, graph.vertexTable[state_->vertex].computeSet.value);
+  const ir::Graph &graph = needState(state_).core->graph;
+  return Access::element<ComputeSet>(graph,
+                                     graph.vertexTable[needState(state_).vertex].computeSet.value);
 }
 
 FieldData::FieldData() = default;
@@ -129,16 +142,18 @@ FieldData &FieldData::operator=(FieldData &&) noexcept = default;
 FieldData::~FieldData() = default;
 
 unsigned FieldData::rank() const {
-  const ir::FieldKind kind = infoOf(*state_).kind;
+  const ir::FieldKind kind = infoOf(needState(state_)).kind;
   if (kind == ir::FieldKind::ScalarEdge || kind == ir::FieldKind::ScalarState) return 0;
   return ir::isTwoLevel(kind) ? 2 : 1;
 }
 
 std::size_t FieldData::size() const {
   const std::optional<std::size_t> size =
-      sizeOf(state_->core->graph.vertexTable, infoOf(*state_), state_->vertex, state_->field);
+      sizeOf(needState(state_).core->graph.vertexTable, infoOf(needState(state_)),
+             needState(state_).vertex, needState(state_).field);
   if (!size) {
-    Diagnostic(Code::PE0209, "the size of {} has not been specified", nameForMessage(*state_))
+    Diagnostic(Code::PE0209, "the size of {} has not been specified",
+               nameForMessage(needState(state_)))
         .raise();
   }
   return *size;
@@ -146,41 +161,41 @@ std::size_t FieldData::size() const {
 
 std::size_t FieldData::getSizeAtIndex(std::size_t i) const {
   if (rank() != 2) {
-    Diagnostic(Code::PE0206, "{} has no rows: it is declared as {}", nameForMessage(*state_),
-               declarationOf(infoOf(*state_)))
+    Diagnostic(Code::PE0206, "{} has no rows: it is declared as {}",
+               nameForMessage(needState(state_)), declarationOf(infoOf(needState(state_))))
         .raise();
   }
   if (i >= size()) {
-    Diagnostic(Code::PE0210, "row {} of {} does not exist", i, nameForMessage(*state_))
+    Diagnostic(Code::PE0210, "row {} of {} does not exist", i, nameForMessage(needState(state_)))
         .note("the field has {} rows", size())
         .raise();
   }
-  return rowSizeOf(state_->core->graph.vertexTable, state_->vertex, state_->field,
-                   static_cast<std::uint32_t>(i))
+  return rowSizeOf(needState(state_).core->graph.vertexTable, needState(state_).vertex,
+                   needState(state_).field, static_cast<std::uint32_t>(i))
       .value_or(0);
 }
 
 std::string FieldData::name() const {
-  return infoOf(*state_).name;
+  return infoOf(needState(state_)).name;
 }
 
 layout::Vector FieldData::getProfilerVectorLayout(std::size_t nestingLevel) const {
-  const ir::FieldInfo &info = infoOf(*state_);
+  const ir::FieldInfo &info = infoOf(needState(state_));
   if (rank() == 0 || nestingLevel >= rank() || info.kind == ir::FieldKind::VectorList)
     return layout::Vector::NotAVector;
   return vectorLayout(rank() == 2 && nestingLevel == 0 ? info.outerLayout : info.layout);
 }
 
 layout::VectorList FieldData::getProfilerVectorListLayout() const {
-  const ir::FieldInfo &info = infoOf(*state_);
+  const ir::FieldInfo &info = infoOf(needState(state_));
   return info.kind == ir::FieldKind::VectorList ? vectorListLayout(info.layout)
                                                 : layout::VectorList::NotAVector;
 }
 
 void FieldData::readInitialValues(const Target &, void *values, const TypeTraits &traits,
                                   std::size_t count, std::size_t row) const {
-  const ir::FieldInfo &info = infoOf(*state_);
-  const ir::VertexTable &table = state_->core->graph.vertexTable;
+  const ir::FieldInfo &info = infoOf(needState(state_));
+  const ir::VertexTable &table = needState(state_).core->graph.vertexTable;
   const std::size_t width = sizeInBytes(info.type);
   std::vector<std::byte> bytes(count * width);
   const auto take = [&](const ir::FieldValue &value, std::size_t at) {
@@ -189,23 +204,24 @@ void FieldData::readInitialValues(const Target &, void *values, const TypeTraits
   };
   bool found = false;
   const std::uint32_t whole = row == kNoRow ? ir::kNone : static_cast<std::uint32_t>(row);
-  if (const ir::FieldValue *value = valueOf(*state_, whole)) {
+  if (const ir::FieldValue *value = valueOf(needState(state_), whole)) {
     take(*value, 0);
     found = true;
   }
   if (row == kNoRow && rank() == 1) { // values given element by element
-    table.forEachValue(state_->vertex, [&](const ir::FieldValue &value) {
-      if (value.field != state_->field || value.index >= count) return;
+    table.forEachValue(needState(state_).vertex, [&](const ir::FieldValue &value) {
+      if (value.field != needState(state_).field || value.index >= count) return;
       take(value, value.index);
       found = true;
     });
   }
   if (!found && count != 0) {
-    Diagnostic(Code::PE0208, "{} has no initial value", nameForMessage(*state_))
-        .at(table[state_->vertex].site, "the vertex is made here")
+    Diagnostic(Code::PE0208, "{} has no initial value", nameForMessage(needState(state_)))
+        .at(table[needState(state_).vertex].site, "the vertex is made here")
         .raise();
   }
-  fromDevice(info.type, bytes, {values, count, traits}, [this] { return nameForMessage(*state_); });
+  fromDevice(info.type, bytes, {values, count, traits},
+             [this] { return nameForMessage(needState(state_)); });
 }
 
 } // namespace poplar
