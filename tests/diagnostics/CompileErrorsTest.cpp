@@ -192,12 +192,13 @@ TEST_F(CompileErrors, NamelessPartsHaveNumbers) {
   const Tensor named = variable(FLOAT, {4}, "named");
   const Tensor t = graph.addVariable(FLOAT, {4});
   EXPECT_DIAGNOSTIC(invalid_tile_mapping, "PE0201", ({"variable #1"}), compile(Copy(t, named)));
-  const Tensor zero = variable(FLOAT, {}, "zero");
+  const Tensor zero = graph.addVariable(FLOAT, {}); // variable #2
+  graph.setTileMapping(zero, 0);
   const ComputeSet computeSet = graph.addComputeSet();
   for (int i = 0; i < 2; ++i)
     graph.setTileMapping(graph.addVertex(computeSet, "Copy1", {{"in", named[i]}, {"out", zero}}),
                          0);
-  EXPECT_DIAGNOSTIC(graph_connection_error, "PE0203", ({"in compute set #0"}),
+  EXPECT_DIAGNOSTIC(graph_connection_error, "PE0203", ({"in compute set #0", "variable #2"}),
                     compile(Execute(computeSet)));
 }
 

@@ -70,7 +70,7 @@ class Picture {
     const auto [entry, isNew] = variables_.try_emplace(variable, 0);
     if (isNew) {
       const ir::Variable &v = graph_.variable(variable);
-      std::string label = v.name.empty() ? fmt::format("variable {}", variable.value) : v.name;
+      std::string label = v.name.empty() ? fmt::format("variable #{}", variable.value) : v.name;
       label += fmt::format("\n{} [{}]", name(v.type), fmt::join(v.shape, ", "));
       entry->second =
           boost::add_vertex(Node{std::move(label), v.isConstant() ? "note" : "oval"}, dot_);

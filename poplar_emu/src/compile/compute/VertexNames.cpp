@@ -26,7 +26,7 @@ std::string edgeName(const ir::Graph &graph, const ir::VertexType &type, VertexI
 
 std::string variableName(const ir::Graph &graph, VariableId variable) {
   const std::string &name = graph.variable(variable).name;
-  return name.empty() ? fmt::format("variable {}", variable.value) : name;
+  return name.empty() ? fmt::format("variable #{}", variable.value) : name;
 }
 
 std::string rangeName(const ir::Graph &graph, VariableId variable, ElementRange range) {

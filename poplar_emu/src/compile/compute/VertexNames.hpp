@@ -16,7 +16,7 @@ std::string vertexName(const ir::Graph &graph, const ir::VertexType &type, Verte
 std::string edgeName(const ir::Graph &graph, const ir::VertexType &type, VertexId vertex,
                      const ir::Edge &edge);
 
-/// "grid", or "variable 12" when it has no name.
+/// "grid", or "variable #12" when it has no name.
 std::string variableName(const ir::Graph &graph, VariableId variable);
 
 /// "grid[0:130)".
