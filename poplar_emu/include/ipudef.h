@@ -11,8 +11,8 @@
 #define POPLAR_EMU_VECTOR(T_, name, n) typedef T_ name __attribute__((vector_size(n * sizeof(T_))))
 #endif
 
-#define POPLAR_EMU_VECTORS(T_, prefix)                                                              \
-  POPLAR_EMU_VECTOR(T_, prefix##2, 2);                                                              \
+#define POPLAR_EMU_VECTORS(T_, prefix)                                                             \
+  POPLAR_EMU_VECTOR(T_, prefix##2, 2);                                                             \
   POPLAR_EMU_VECTOR(T_, prefix##4, 4)
 
 POPLAR_EMU_VECTORS(float, float);
@@ -41,9 +41,9 @@ struct VectorTraits {
   typedef T_ Element;
   static constexpr int count = 1;
 };
-#define POPLAR_EMU_TRAITS(V_, E, n)                                                                 \
+#define POPLAR_EMU_TRAITS(V_, E, n)                                                                \
   template <>                                                                                      \
-  struct VectorTraits<V_> {                                                                         \
+  struct VectorTraits<V_> {                                                                        \
     typedef E Element;                                                                             \
     static constexpr int count = n;                                                                \
   };

@@ -29,9 +29,9 @@ struct ByteRun {
 class StorageMap {
  public:
   /// Lays out all used variables: 64-byte aligned, in tile-packed order. Unmapped constants take
-  /// the tile of the first vertex that uses them (tile 0 when only copies do), with a warning. Throws
-  /// invalid_tile_mapping (PE0201) for an unmapped variable that is used, naming it, its first
-  /// unmapped element and the line that made it.
+  /// the tile of the first vertex that uses them (tile 0 when only copies do), with a warning.
+  /// Throws invalid_tile_mapping (PE0201) for an unmapped variable that is used, naming it, its
+  /// first unmapped element and the line that made it.
   StorageMap(const Input &input, const Usage &usage);
 
   /// Address of [start, start + length) if it is contiguous in storage. Constant time for variables

@@ -124,7 +124,8 @@ Abort::Abort(const std::string &message, const DebugContext &dc) {
   Statement("Abort", dc).finish(*this, ir::Abort{message, std::nullopt, std::nullopt});
 }
 
-Abort::Abort(const char *message, const DebugContext &dc) : Abort(StringRef(message).cloneAsString(), dc) {}
+Abort::Abort(const char *message, const DebugContext &dc)
+    : Abort(StringRef(message).cloneAsString(), dc) {}
 
 AbortOnCondition::AbortOnCondition(Tensor predicate, const char *message, const DebugContext &dc)
     : AbortOnCondition(std::move(predicate), StringRef(message).cloneAsString(), dc) {}
