@@ -18,31 +18,19 @@ using poplar::program::Sequence;
 namespace {
 
 constexpr NormKind kKind = NormKind::Batch;
+constexpr const char *kNamespace = "bn";
 
 } // namespace
+
+#define NORM(name) batch##name
+#include "norms/Family.inc"
 
 std::pair<poplar::Tensor, poplar::Tensor>
 batchNormStatistics(Graph &graph, const Tensor acts, float eps, Sequence &prog,
                     bool unbiasedVarEstimate, bool stableAlgo, const Type &partialsType,
                     const DebugContext &debugContext, const OptionFlags &options) {
-  return statistics("popnn::bn::batchNormStatistics", graph, {kKind, 0}, acts, eps, prog,
-                    unbiasedVarEstimate, stableAlgo, partialsType, debugContext, options);
-}
-
-poplar::Tensor batchNormWhiten(Graph &graph, const Tensor &acts, const Tensor &mean,
-                               const Tensor &invStdDev, Sequence &prog,
-                               const DebugContext &debugContext, const OptionFlags &options) {
-  return whiten("popnn::bn::batchNormWhiten", graph, kKind, acts, mean, invStdDev, prog,
-                debugContext, options);
-}
-
-std::pair<poplar::Tensor, poplar::Tensor>
-batchNormalise(Graph &graph, const Tensor &acts, const Tensor &gamma, const Tensor &beta,
-               const Tensor &mean, const Tensor &invStdDev, Sequence &prog,
-               const DebugContext &debugContext, const OptionFlags &options) {
-  const Tensor whitened = whiten("popnn::bn::batchNormalise", graph, kKind, acts, mean, invStdDev,
-                                 prog, debugContext, options);
-  return {poplin::normalise(graph, whitened, gamma, beta, prog, debugContext), whitened};
+  return statistics(operation(__func__), graph, {kKind, 0}, acts, eps, prog, unbiasedVarEstimate,
+                    stableAlgo, partialsType, debugContext, options);
 }
 
 poplar::Tensor batchNormalise(Graph &graph, const Tensor &acts, const Tensor &combinedMultiplicand,
@@ -50,59 +38,6 @@ poplar::Tensor batchNormalise(Graph &graph, const Tensor &acts, const Tensor &co
                               const DebugContext &debugContext, const OptionFlags &options) {
   checkOptions(options);
   return poplin::normalise(graph, acts, combinedMultiplicand, addend, prog, debugContext);
-}
-
-std::pair<poplar::Tensor, poplar::Tensor>
-batchNormParamGradients(Graph &graph, const Tensor &acts, const Tensor &gradsIn, const Tensor &mean,
-                        const Tensor &invStdDev, Sequence &prog, const Type &partialsType,
-                        const DebugContext &debugContext, const OptionFlags &options) {
-  const Tensor whitened =
-      batchNormWhiten(graph, acts, mean, invStdDev, prog, debugContext, options);
-  return batchNormParamGradients(graph, whitened, gradsIn, prog, partialsType, debugContext,
-                                 options);
-}
-
-std::pair<poplar::Tensor, poplar::Tensor>
-batchNormParamGradients(Graph &graph, const Tensor &actsWhitened, const Tensor &gradsIn,
-                        Sequence &prog, const Type &partialsType, const DebugContext &debugContext,
-                        const OptionFlags &options) {
-  checkOptions(options);
-  return poplin::normParamGradients(graph, actsWhitened, gradsIn, prog, partialsType, debugContext);
-}
-
-poplar::Tensor batchNormGradients(Graph &graph, const Tensor &acts, const Tensor &gradsIn,
-                                  const Tensor &mean, const Tensor &invStdDev, const Tensor &gamma,
-                                  Sequence &prog, const Type &partialsType,
-                                  const DebugContext &debugContext, const OptionFlags &options) {
-  const Tensor whitened =
-      batchNormWhiten(graph, acts, mean, invStdDev, prog, debugContext, options);
-  return batchNormGradients(graph, whitened, gradsIn, invStdDev, gamma, prog, partialsType,
-                            debugContext, options);
-}
-
-poplar::Tensor batchNormGradients(Graph &graph, const Tensor &actsWhitened, const Tensor &gradsIn,
-                                  const Tensor &invStdDev, const Tensor &gamma, Sequence &prog,
-                                  const Type &partialsType, const DebugContext &debugContext,
-                                  const OptionFlags &options) {
-  return gradients("popnn::bn::batchNormGradients", graph, kKind, actsWhitened, gradsIn, invStdDev,
-                   gamma, prog, partialsType, debugContext, options);
-}
-
-void batchNormParamUpdate(Graph &graph, const Tensor &gammaDelta, const Tensor &betaDelta,
-                          float scale, poplar::Tensor &gamma, poplar::Tensor &beta, Sequence &prog,
-                          const DebugContext &debugContext, const OptionFlags &options) {
-  checkOptions(options);
-  popops::scaledAddTo(graph, gamma, gammaDelta, scale, prog, {debugContext, "gamma"});
-  popops::scaledAddTo(graph, beta, betaDelta, scale, prog, {debugContext, "beta"});
-}
-
-void batchNormParamUpdate(Graph &graph, const Tensor &gammaDelta, const Tensor &betaDelta,
-                          const Tensor &scale, poplar::Tensor &gamma, poplar::Tensor &beta,
-                          Sequence &prog, const DebugContext &debugContext,
-                          const OptionFlags &options) {
-  checkOptions(options);
-  popops::scaledAddTo(graph, gamma, gammaDelta, scale, prog, {debugContext, "gamma"});
-  popops::scaledAddTo(graph, beta, betaDelta, scale, prog, {debugContext, "beta"});
 }
 
 std::pair<poplar::Tensor, poplar::Tensor> distributedBatchNormStatistics(
