@@ -52,7 +52,9 @@ inline float derivative(float act) {
   } else if constexpr (type == N::GELU) {
     const float t = std::tanh(kSqrtTwoOverPi * (act + kCube * act * act * act));
     const float inner = kSqrtTwoOverPi * (1.0f + 3.0f * kCube * act * act);
-    return 0.5f * (1.0f + t) + 0.5f * act * (1.0f - t * t) * inner;
+    // Far out the tangent is flat, however large the rest has grown.
+    const float flank = t * t == 1.0f ? 0.0f : 0.5f * act * (1.0f - t * t) * inner;
+    return 0.5f * (1.0f + t) + flank;
   } else if constexpr (type == N::GELU_ERF) {
     return 0.5f * (1.0f + std::erf(act * kSqrtHalf)) +
            act * kInvSqrtTwoPi * std::exp(-0.5f * act * act);

@@ -106,6 +106,25 @@ TEST(Loss, MatchesFormulas) {
   checkLoss<Half, int>(popnn::CROSS_ENTROPY_LOSS, Layout::Linear, true);
 }
 
+TEST(Loss, DeltasMayTakeThePlaceOfTheOutputs) {
+  for (const Layout layout : kLayouts)
+    for (const auto type : {popnn::SUM_SQUARED_LOSS, popnn::LossType::CROSS_ENTROPY_LOSS}) {
+      Harness h;
+      const auto p = probabilities<float>();
+      const Tensor outputs = h.input({kRows, kClasses}, p, layout);
+      const Tensor loss = h.input({kRows}, std::vector<float>(kRows));
+      const Tensor numCorrect = h.input({1}, std::vector<unsigned>{0});
+      h.prog.add(popnn::calcLoss(h.graph, outputs, h.input({kRows}, kLabels), loss, outputs,
+                                 numCorrect, type, "loss"));
+      const unsigned l = h.read(loss), d = h.read(outputs), n = h.read(numCorrect);
+      h.run();
+      const Wanted wanted = plainLoss(asDoubles(p), type, 1, 1);
+      expectNear(h.result<float>(l), wanted.loss, 2e-6);
+      expectNear(h.result<float>(d), wanted.deltas, 2e-6);
+      EXPECT_EQ(h.result<unsigned>(n)[0], plainCorrect(asDoubles(p)));
+    }
+}
+
 TEST(Loss, DeltasAreTheGradientOfSoftmaxAndCrossEntropy) {
   const std::size_t n = 4;
   const std::vector<double> x = {0.3, -1, 2, 0.5};

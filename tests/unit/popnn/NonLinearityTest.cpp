@@ -131,6 +131,16 @@ TEST(NonLinearity, GradientsAreFiniteDifferences) {
     }
 }
 
+TEST(NonLinearity, GeluIsFlatOrStraightFarOut) {
+  Harness h;
+  const Tensor act = h.input({4}, std::vector<float>{-1e20f, 1e20f, -30, 30});
+  const Tensor g = h.input({4}, std::vector<float>{1, 1, 1, 1});
+  const unsigned gradient =
+      h.read(popnn::nonLinearityInputGradient(h.graph, N::GELU, act, g, h.prog, "g"));
+  h.run();
+  EXPECT_EQ(h.result<float>(gradient), (std::vector<float>{0, 1, 0, 1}));
+}
+
 TEST(NonLinearity, InAComputeSet) {
   Harness h;
   const auto x = values<float>(50, 1);

@@ -3,6 +3,7 @@
 #include "loss/Extremes.hpp"
 #include "nonlinearity/Softmax.hpp"
 #include "support/Errors.hpp"
+#include "support/Overlap.hpp"
 #include "support/Rows.hpp"
 
 #include <popnn/Loss.hpp>
@@ -101,6 +102,8 @@ Program lossProgram(Graph &graph, LossTensors t, LossType type, poputil::Poplibs
     t.deltasScale = t.outputScaling = graph.addConstant(element, {}, 1.0f, {di, "one"});
     graph.setTileMapping(t.deltasScale, 0);
   }
+  Sequence prog(DebugContext{di});
+  t.outputs = popops::support::apartFrom(graph, t.outputs, t.deltas, prog, {di});
   const Tensor labels = asUnsigned(t.expected);
   const ComputeSet cs = graph.addComputeSet({di, "Loss"});
   const std::string vertexType =
@@ -120,7 +123,6 @@ Program lossProgram(Graph &graph, LossTensors t, LossType type, poputil::Poplibs
       graph.setTileMapping(vertex, tile);
     }
   });
-  Sequence prog(DebugContext{di});
   if (t.numCorrect.valid())
     addCount(graph, t.outputs, t.expected, t.numCorrect, cs, prog, {di});
   else

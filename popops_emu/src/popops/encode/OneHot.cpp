@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // encodeOneHot: a vertex for each contiguous piece of the result on a tile.
 #include "support/Errors.hpp"
+#include "support/Overlap.hpp"
 
 #include <popops/Encoding.hpp>
 #include <poputil/DebugInfo.hpp>
@@ -35,9 +36,10 @@ void check(const Tensor &indices, const Tensor &encoded) {
 }
 
 template <class ConnectValues>
-void addVertices(Graph &graph, const Tensor &indices, const Tensor &encoded, Sequence &prog,
+void addVertices(Graph &graph, const Tensor &given, const Tensor &encoded, Sequence &prog,
                  const PoplibsOpDebugInfo &info, ConnectValues connectValues) {
   if (encoded.numElements() == 0) return;
+  const Tensor indices = support::apartFrom(graph, given, encoded, prog, {info});
   const poplar::ComputeSet cs = graph.addComputeSet({info, "oneHot"});
   const std::string name =
       poputil::templateVertex("popops::EncodeOneHot", indices.elementType(), encoded.elementType());
@@ -85,9 +87,11 @@ void encodeOneHot(Graph &graph, const Tensor &indices, const Tensor &encoded, Se
                     "on is " + support::describe(on) + ", off is " + support::describe(off) +
                         ", encoded is " + support::describe(encoded),
                     "pass single elements of the type of the result");
+  const Tensor onBefore = support::apartFrom(graph, on, encoded, prog, {info});
+  const Tensor offBefore = support::apartFrom(graph, off, encoded, prog, {info});
   addVertices(graph, indices, encoded, prog, info, [&](const poplar::VertexRef &vertex) {
-    graph.connect(vertex["on"], on.reshape({}));
-    graph.connect(vertex["off"], off.reshape({}));
+    graph.connect(vertex["on"], onBefore.reshape({}));
+    graph.connect(vertex["off"], offBefore.reshape({}));
   });
 }
 

@@ -3,6 +3,7 @@
 #include "slice/BlockGather.hpp"
 #include "slice/Layout.hpp"
 #include "slice/Rows.hpp"
+#include "support/Overlap.hpp"
 
 #include <poputil/Util.hpp>
 #include <poputil/VertexTemplates.hpp>
@@ -96,7 +97,10 @@ void gatherRows(Graph &graph, const Lookups &given, Others others, double memory
                 Sequence &prog, const DebugContext &debugContext) {
   if (given.slices.numElements() == 0 || given.table.numElements() == 0) return;
   const poplar::Type carrier = carrierOf(given.table.elementType());
-  const Lookups lookups{given.table.reinterpret(carrier), given.rows,
+  const auto before = [&](const Tensor &operand) {
+    return support::apartFrom(graph, operand, given.slices, prog, debugContext);
+  };
+  const Lookups lookups{before(given.table).reinterpret(carrier), before(given.rows),
                         given.slices.reinterpret(carrier)};
   const std::size_t budget = budgetOf(graph, memoryShare);
   const Choice choice = choose(graph, lookups.table, budget);

@@ -3,6 +3,7 @@
 #include "slice/BlockGather.hpp"
 #include "slice/Layout.hpp"
 #include "slice/Rows.hpp"
+#include "support/Overlap.hpp"
 
 #include <poputil/VertexTemplates.hpp>
 
@@ -168,13 +169,17 @@ class Updater {
 void updateRows(Graph &graph, const Lookups &given, UpdateOp op, const Tensor &scale,
                 double memoryShare, Sequence &prog, const DebugContext &debugContext) {
   if (given.slices.numElements() == 0 || given.table.numElements() == 0) return;
-  Lookups lookups = given;
+  const auto before = [&](const Tensor &operand) {
+    return support::apartFrom(graph, operand, given.table, prog, debugContext);
+  };
+  Lookups lookups{given.table, before(given.rows), before(given.slices)};
   if (op == UpdateOp::Set) {
     const poplar::Type carrier = carrierOf(given.table.elementType());
-    lookups.table = given.table.reinterpret(carrier);
-    lookups.slices = given.slices.reinterpret(carrier);
+    lookups.table = lookups.table.reinterpret(carrier);
+    lookups.slices = lookups.slices.reinterpret(carrier);
   }
-  Updater(graph, lookups, op, scale, budgetBeside(graph, lookups.table, memoryShare), prog,
+  const Tensor factor = op == UpdateOp::Add ? before(scale) : scale;
+  Updater(graph, lookups, op, factor, budgetBeside(graph, lookups.table, memoryShare), prog,
           debugContext)
       .run();
 }
