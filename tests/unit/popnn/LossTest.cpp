@@ -16,7 +16,6 @@ namespace {
 using namespace popnn_test;
 using poplar::FLOAT;
 using poplar::Half;
-using poplar::INT;
 using poplar::Tensor;
 using poplar::UNSIGNED_INT;
 
