@@ -148,10 +148,12 @@ class POPLAR_EMU_EXPORT Engine {
          SourceLocation loc = SourceLocation::Current());
   Engine(const Executable &executable, const OptionFlags &options = {},
          SourceLocation loc = SourceLocation::Current());
+  /// A run that is under way goes on, and belongs to the new engine.
   Engine(Engine &&) noexcept;
   Engine(const Engine &) = delete;
   Engine &operator=(Engine &&) noexcept;
   Engine &operator=(const Engine &) = delete;
+  /// Ends a run that is under way as stop() does; run() still returns to its caller.
   ~Engine();
 
   // Execution --------------------------------------------------------------------------------
@@ -321,7 +323,7 @@ class POPLAR_EMU_EXPORT Engine {
   void copyRowToRemoteBuffer(const void *src, std::size_t bytes, StringRef handle,
                              std::uint64_t rowIndex, unsigned replicaIndex, SourceLocation loc);
 
-  std::unique_ptr<poplar_emu::engine::EngineState> state_;
+  std::shared_ptr<poplar_emu::engine::EngineState> state_;
 };
 
 } // namespace poplar

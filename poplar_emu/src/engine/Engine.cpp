@@ -27,12 +27,26 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-std::unique_ptr<engine::EngineState>
+/// Its report is written when it goes, which is after its last run.
+std::shared_ptr<engine::EngineState> shared(std::unique_ptr<engine::EngineState> state) {
+  return {state.release(), [](engine::EngineState *ended) {
+            const std::unique_ptr<engine::EngineState> owner(ended);
+            try {
+              engine::writeReportFile(*ended);
+            } catch (const std::exception &error) {
+              // A report that cannot be written must not end the program.
+              poplar_emu::warnOnce("the report of an engine could not be written: {}",
+                                   error.what());
+            }
+          }};
+}
+
+std::shared_ptr<engine::EngineState>
 compileAndMake(const Graph &graph, ArrayRef<program::Program> programs, const OptionFlags &options,
                const ProgressFunc &progress, const DebugContext &debugContext) {
   const CallSite call(siteOf(poplar_emu::api::Access::location(debugContext)));
-  return engine::makeEngine(
-      engine::compile(graph, programs, options, progress, engine::OptionCheck::Check), options);
+  return shared(engine::makeEngine(
+      engine::compile(graph, programs, options, progress, engine::OptionCheck::Check), options));
 }
 
 std::string describe(const Target &target) {
@@ -50,6 +64,12 @@ void requireFit(const engine::EngineState &state, const Device &device) {
         .note("device: {}", describe(given))
         .fix("build the graph from device.getTarget()")
         .raise();
+}
+
+void runOn(engine::Alive alive, unsigned prog, const std::string &debugName) {
+  engine::EngineState &state = engine::need(alive, "run");
+  const engine::RunScope scope(state, "run");
+  engine::runProgram(state, prog, debugName);
 }
 
 } // namespace
@@ -85,23 +105,24 @@ Engine::Engine(const Executable &executable, const OptionFlags &options, SourceL
   OptionFlags merged = state->options;
   for (const auto &[key, value] : options)
     merged.set(key, value);
-  state_ = engine::makeEngine(std::move(state), merged);
+  state_ = shared(engine::makeEngine(std::move(state), merged));
 }
 
 Engine::Engine(Executable &&executable, const OptionFlags &options, SourceLocation loc)
     : Engine(static_cast<const Executable &>(executable), options, loc) {}
 
 Engine::Engine(Engine &&) noexcept = default;
-Engine &Engine::operator=(Engine &&) noexcept = default;
 
+Engine &Engine::operator=(Engine &&other) noexcept {
+  if (this == &other) return *this;
+  const Engine ended(std::move(*this));
+  state_ = std::move(other.state_);
+  return *this;
+}
+
+/// What a run still needs stays until it has returned.
 Engine::~Engine() {
-  if (!state_) return;
-  try {
-    engine::writeReportFile(*state_);
-  } catch (const std::exception &error) {
-    // A report that cannot be written must not end the program.
-    poplar_emu::warnOnce("the report of an engine could not be written: {}", error.what());
-  }
+  if (state_ && state_->running.state() != engine::During::NoRun) state_->runtime->stop();
 }
 
 void Engine::prepare(const Device &device, SourceLocation loc) {
@@ -129,6 +150,7 @@ void Engine::deploy(SourceLocation loc) {
     Diagnostic(Code::PE0507, "device {} is not attached", state.device.getId())
         .fix("call device.attach() before engine.load(device)")
         .raise();
+  engine::Alive alive = state_;
   state.claim.take(device.get());
   state.runtime->load();
 }
@@ -142,23 +164,24 @@ void Engine::load(const Device &device, SourceLocation loc) {
 
 void Engine::run(unsigned prog, const std::string &debugName, SourceLocation loc) {
   const CallSite call(siteOf(loc));
-  engine::EngineState &state = engine::need(state_, "run");
-  const engine::RunScope scope(state, "run");
-  engine::runProgram(state, prog, debugName);
+  runOn(state_, prog, debugName);
 }
 
 void Engine::run(unsigned prog, const std::string &debugName, const RuntimeOptions &options,
                  SourceLocation loc) {
   const CallSite call(siteOf(loc));
-  engine::EngineState &state = engine::need(state_, "run");
+  engine::Alive alive = state_;
+  engine::EngineState &state = engine::need(alive, "run");
   const engine::RunScope scope(state, "run");
   const engine::RunOptions during(state, poplar_emu::model::Access::options(options));
   engine::runProgram(state, prog, debugName);
 }
 
 void Engine::loadAndRun(const Device &device, unsigned prog, SourceLocation loc) {
+  const CallSite call(siteOf(loc));
+  engine::Alive alive = state_;
   load(device, loc);
-  run(prog, "", loc);
+  runOn(alive, prog, "");
 }
 
 void Engine::stop(SourceLocation loc) {

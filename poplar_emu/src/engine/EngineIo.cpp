@@ -138,32 +138,37 @@ void Engine::writeTensor(StringRef handle, const QuarterMetadata &metadata, cons
 
 void Engine::connectStream(StringRef handle, void *begin, void *end, SourceLocation loc) {
   const CallSite call(siteOf(loc));
-  engine::needIdle(state_, "connectStream").runtime->connectStream(text(handle), begin, end);
+  engine::Alive alive = state_;
+  engine::needIdle(alive, "connectStream").runtime->connectStream(text(handle), begin, end);
 }
 
 void Engine::connectStream(StringRef handle, void *p, SourceLocation loc) {
   const CallSite call(siteOf(loc));
-  engine::needIdle(state_, "connectStream").runtime->connectStream(text(handle), p);
+  engine::Alive alive = state_;
+  engine::needIdle(alive, "connectStream").runtime->connectStream(text(handle), p);
 }
 
 void Engine::connectStreamToCallback(StringRef handle, StreamCallbackHandle callback,
                                      SourceLocation loc) {
   const CallSite call(siteOf(loc));
-  engine::needIdle(state_, "connectStreamToCallback")
+  engine::Alive alive = state_;
+  engine::needIdle(alive, "connectStreamToCallback")
       .runtime->connectStream(text(handle), engine::adaptStream(std::move(callback)));
 }
 
 void Engine::connectStreamToCallback(StringRef handle, unsigned replicaIndex,
                                      StreamCallbackHandle callback, SourceLocation loc) {
   const CallSite call(siteOf(loc));
-  engine::needIdle(state_, "connectStreamToCallback")
+  engine::Alive alive = state_;
+  engine::needIdle(alive, "connectStreamToCallback")
       .runtime->connectStream(text(handle), replicaIndex, engine::adaptStream(std::move(callback)));
 }
 
 void Engine::connectHostFunction(StringRef functionHandle, unsigned replicaIndex,
                                  HostCallbackHandle callback, SourceLocation loc) {
   const CallSite call(siteOf(loc));
-  engine::needIdle(state_, "connectHostFunction")
+  engine::Alive alive = state_;
+  engine::needIdle(alive, "connectHostFunction")
       .runtime->connectHostFunction(text(functionHandle), replicaIndex,
                                     engine::adaptHostFunction(std::move(callback)));
 }

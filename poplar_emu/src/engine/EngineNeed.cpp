@@ -18,7 +18,7 @@ namespace {
 
 } // namespace
 
-EngineState &need(const std::unique_ptr<EngineState> &engine, const char *call) {
+EngineState &need(const std::shared_ptr<EngineState> &engine, const char *call) {
   if (!engine)
     Diagnostic(Code::PE0215, "Engine::{}: the engine is empty", call)
         .note("it was moved from")
@@ -27,13 +27,13 @@ EngineState &need(const std::unique_ptr<EngineState> &engine, const char *call) 
   return *engine;
 }
 
-EngineState &needIdle(const std::unique_ptr<EngineState> &engine, const char *call) {
+EngineState &needIdle(const std::shared_ptr<EngineState> &engine, const char *call) {
   EngineState &state = need(engine, call);
   if (const During from = state.running.state(); from != During::NoRun) raiseRunning(call, from);
   return state;
 }
 
-EngineState &needReadable(const std::unique_ptr<EngineState> &engine, const char *call) {
+EngineState &needReadable(const std::shared_ptr<EngineState> &engine, const char *call) {
   EngineState &state = need(engine, call);
   if (const During from = state.running.state(); from == During::AnotherThread)
     raiseRunning(call, from);
