@@ -21,8 +21,11 @@ void ExchangeCounter::add(TileId from, TileId to, std::uint64_t bytes) {
   summary_.totalBytes += bytes;
   if (from.valid()) touch(from).sent += bytes;
   if (to.valid()) touch(to).received += bytes;
-  if (from.valid() && to.valid() && from.value / tilesPerIpu_ != to.value / tilesPerIpu_)
-    summary_.interIpuBytes += bytes;
+  if (!from.valid() || !to.valid()) return;
+  const std::uint32_t source = from.value / tilesPerIpu_, destination = to.value / tilesPerIpu_;
+  if (source == destination) return;
+  summary_.interIpuBytes += bytes;
+  flows_[{source, destination}] += bytes;
 }
 
 plan::ExchangeSummary ExchangeCounter::summary() {
@@ -34,6 +37,9 @@ plan::ExchangeSummary ExchangeCounter::summary() {
   }
   summary_.tiles = static_cast<std::uint32_t>(touched_.size());
   touched_.clear();
+  for (const auto &[ends, bytes] : flows_)
+    summary_.flows.push_back({ends.first, ends.second, bytes});
+  flows_.clear();
   return std::exchange(summary_, {});
 }
 

@@ -6,6 +6,8 @@
 #include "plan/Steps.hpp"
 
 #include <cstdint>
+#include <map>
+#include <utility>
 #include <vector>
 
 namespace poplar_emu::compile {
@@ -28,6 +30,7 @@ class ExchangeCounter {
   std::uint32_t tilesPerIpu_;
   std::vector<Tile> tiles_;
   std::vector<TileId> touched_;
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint64_t> flows_; ///< by IPUs
   plan::ExchangeSummary summary_;
 };
 

@@ -2,6 +2,7 @@
 // The compiler, as a list of its passes.
 #include "compile/Pipeline.hpp"
 
+#include "compile/ChargeLinks.hpp"
 #include "compile/ComputeLowering.hpp"
 #include "compile/ProgramLowering.hpp"
 #include "compile/StorageMap.hpp"
@@ -29,7 +30,7 @@ class Progress {
   }
 
  private:
-  static constexpr int kPasses = 9;
+  static constexpr int kPasses = 10;
   const Input &input_;
   int done_ = 0;
 };
@@ -59,6 +60,8 @@ plan::Plan compile(const Input &input) {
   lowerComputeSets(input, usage, storage, plan);
   progress.step();
   lowerPrograms(input, usage, storage, plan);
+  progress.step();
+  chargeLinks(input, plan);
   progress.step();
   plan::verify(plan);
   progress.step();

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "ir/Graph.hpp"
+#include "model/links/DeviceLinks.hpp"
 #include "plan/Plan.hpp"
 
 #include <cstdint>
@@ -29,6 +30,7 @@ struct Input {
   std::vector<ir::ProgramRef> programs;
   Options options;
   std::function<void(int done, int total)> progress; ///< may be empty
+  const model::DeviceLinks *links = nullptr;         ///< between the IPUs of all replicas
 };
 
 /// Runs all passes. Throws the user's errors (PE02xx, PE04xx); the result has passed plan::verify.

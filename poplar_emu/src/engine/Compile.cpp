@@ -6,6 +6,7 @@
 #include "api/PerfEstimates.hpp"
 #include "compile/Pipeline.hpp"
 #include "model/EngineOptionTable.hpp"
+#include "model/links/DeviceLinks.hpp"
 #include "support/Diagnostic.hpp"
 #include "support/HostMemory.hpp"
 
@@ -61,8 +62,9 @@ compileUnguarded(const poplar::Graph &graph, poplar::ArrayRef<poplar::program::P
     refs.push_back(Access::program(program));
 
   auto executable = std::make_shared<ExecutableState>();
+  const model::DeviceLinks links(Access::deviceTarget(graph));
   executable->plan =
-      compile::compile({*ir, registry, std::move(refs), compileOptions(values), progress});
+      compile::compile({*ir, registry, std::move(refs), compileOptions(values), progress, &links});
   executable->bundle = bundleFor(executable->plan, registry);
   executable->target = Access::deviceTarget(graph);
   executable->options = options;

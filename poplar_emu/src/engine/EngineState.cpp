@@ -77,6 +77,7 @@ runtime::RuntimeSettings settingsFor(const model::EngineOptionValues &values,
     settings.initialFpState = runtime::kFpExceptionBits;
   settings.cycles.exchangeBytesPerCycle = target.getExchangeBytesPerCycle();
   settings.cycles.hostBytesPerCycle = 8e9 / target.getTileClockFrequency();
+  settings.cycles.clockFrequency = target.getTileClockFrequency();
   return settings;
 }
 

@@ -74,6 +74,12 @@ struct HostFunction {
   std::vector<std::uint64_t> inputBytes, outputBytes;
 };
 
+/// Joins two IPUs in one direction, or is a limit that several flows share.
+struct Link {
+  std::string name;
+  std::uint64_t bitsPerSecond = 0;
+};
+
 /// Device bytes per tile as the memory check counted them.
 struct TileMemory {
   std::vector<std::uint64_t> bytesPerTile; ///< indexed by tile of the replica
@@ -87,6 +93,7 @@ struct Plan {
   std::vector<RemoteBuffer> remoteBuffers;
   std::vector<HostFunction> hostFunctions;
   std::vector<HostHandle> hostReads, hostWrites;
+  std::vector<Link> links;        ///< empty when nothing goes from IPU to IPU
   std::vector<std::string> sites; ///< user's lines, "file:line"
 
   std::vector<SequenceId> programs; ///< what run(i) executes

@@ -165,6 +165,8 @@ class Printer {
     line("exchange: {} bytes on {} tiles, {} sent at most, {} received at most, {} between IPUs",
          summary.totalBytes, summary.tiles, summary.maxSentBytes, summary.maxReceivedBytes,
          summary.interIpuBytes);
+    for (const LinkLoad &load : summary.links)
+      line("link: {} bytes over {}", load.bytes, plan_.links[load.link].name);
   }
 
   std::string details(const Step &step) const {

@@ -59,6 +59,18 @@ struct Sequence {
   std::vector<Step> steps;
 };
 
+/// Bytes that one exchange sends from an IPU to another, whichever way they take.
+struct IpuFlow {
+  std::uint32_t from = 0, to = 0;
+  std::uint64_t bytes = 0;
+};
+
+/// Bytes that one exchange sends over a link.
+struct LinkLoad {
+  std::uint32_t link = 0; ///< index into Plan::links
+  std::uint64_t bytes = 0;
+};
+
 /// What the cycle model and the reports need of an exchange, in bytes. Only what crosses tiles
 /// counts.
 struct ExchangeSummary {
@@ -67,6 +79,9 @@ struct ExchangeSummary {
   std::uint64_t maxReceivedBytes = 0; ///< on the tile that receives most
   std::uint64_t interIpuBytes = 0;    ///< part of totalBytes that crosses IPUs
   std::uint32_t tiles = 0;            ///< that send or receive
+  std::uint32_t hops = 0;             ///< links that a flow takes one after the other, at most
+  std::vector<IpuFlow> flows;         ///< sorted by source, then destination
+  std::vector<LinkLoad> links;        ///< of the links that carry something, sorted
 };
 
 /// Vertices of one type on one tile, or on several when their code cannot tell.

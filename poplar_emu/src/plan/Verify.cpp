@@ -12,6 +12,7 @@ std::optional<std::string> findFault(const Plan &plan) {
     verifyMemory(plan);
     verifyComputes(plan);
     verifyTransfers(plan);
+    verifyExchanges(plan);
     verifySequences(plan);
   } catch (Fault &fault) {
     return std::move(fault.text);

@@ -23,7 +23,7 @@ bool isVisible(const plan::Plan &plan) {
 } // namespace
 
 CycleCounter::CycleCounter(const plan::Plan &plan, const RuntimeSettings &settings)
-    : constants_(settings.cycles),
+    : links_(plan.links), constants_(settings.cycles),
       counting_(settings.cycleCounting == CycleCounting::Always || isVisible(plan)) {}
 
 std::uint64_t CycleCounter::add(std::uint64_t cycles) {
@@ -37,10 +37,19 @@ std::uint64_t CycleCounter::exchangeCycles(const plan::ExchangeSummary &exchange
   std::uint64_t cycles =
       constants_.exchange + cyclesFor(std::max(exchange.maxSentBytes, exchange.maxReceivedBytes),
                                       constants_.exchangeBytesPerCycle);
-  if (exchange.interIpuBytes != 0)
-    cycles += constants_.interIpuExchange +
-              cyclesFor(exchange.interIpuBytes, constants_.interIpuBytesPerCycle);
+  if (exchange.interIpuBytes != 0) cycles += constants_.interIpuExchange + linkCycles(exchange);
   return cycles;
+}
+
+/// All links work at once: the busiest one decides, and the longest way adds its latency.
+std::uint64_t CycleCounter::linkCycles(const plan::ExchangeSummary &exchange) const {
+  std::uint64_t busiest = 0;
+  for (const plan::LinkLoad &load : exchange.links)
+    busiest = std::max(busiest,
+                       cyclesFor(load.bytes, static_cast<double>(links_[load.link].bitsPerSecond) /
+                                                 8 / constants_.clockFrequency));
+  return busiest + static_cast<std::uint64_t>(std::llround(
+                       exchange.hops * constants_.secondsPerHop * constants_.clockFrequency));
 }
 
 std::uint64_t CycleCounter::compute(const plan::ComputeStep &step) {

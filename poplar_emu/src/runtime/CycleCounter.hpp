@@ -6,6 +6,7 @@
 #include "runtime/RuntimeSettings.hpp"
 
 #include <cstdint>
+#include <vector>
 
 namespace poplar_emu::runtime {
 
@@ -30,6 +31,9 @@ class CycleCounter {
   std::uint64_t add(std::uint64_t cycles);
   std::uint64_t exchangeCycles(const plan::ExchangeSummary &exchange) const;
 
+  std::uint64_t linkCycles(const plan::ExchangeSummary &exchange) const;
+
+  const std::vector<plan::Link> &links_;
   CycleConstants constants_;
   bool counting_;
   std::uint64_t total_ = 0;

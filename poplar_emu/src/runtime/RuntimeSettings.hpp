@@ -28,8 +28,9 @@ struct CycleConstants {
   std::uint64_t control = 10;           ///< of a branch or an iteration
   std::uint64_t stamp = 45;             ///< between two stamps with nothing between
   double exchangeBytesPerCycle = 4;     ///< of one tile, each way
-  double interIpuBytesPerCycle = 22;
-  double hostBytesPerCycle = 6; ///< 8 GB/s at 1.33 GHz
+  double hostBytesPerCycle = 6;         ///< 8 GB/s at 1.33 GHz
+  double secondsPerHop = 15e-9;         ///< from an IPU to its neighbour
+  double clockFrequency = 1.33e9;       ///< Hz
 };
 
 struct RuntimeSettings {

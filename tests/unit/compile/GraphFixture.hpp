@@ -63,7 +63,7 @@ class TestGraph {
   void size(VertexId vertex, const std::string &field, std::uint32_t size);
   void estimate(VertexId vertex, std::uint64_t cycles);
 
-  Input input() const { return {graph, types, programs, options, {}}; }
+  Input input() const { return {graph, types, programs, options, {}, {}}; }
   /// Every compute set and variable, in order.
   Usage everything() const;
 

@@ -31,6 +31,7 @@ TEST(Print, ShowsMemoryHostObjectsAndPrograms) {
            "0 -> 256: 4 bytes x 4 (32, 4) x 2 (4, 16)\n",
            "64 -> 352: 2 x 4 bytes, pairs\n",
            "exchange: 64 bytes on 4 tiles, 32 sent at most, 16 received at most, 8 between IPUs\n",
+           "link: 8 bytes over IPU 0 -> IPU 1 (card)\n",
            "switch 0: int@24, -3: sequence 1, 7: sequence 2\n",
            "while 0: sequence 1, while bool@16 is false, sequence 2\n",
        })

@@ -47,7 +47,7 @@ ComputeStep compute() {
   step.activeTiles = 1;
   step.costEstimate = 99;
   step.cycles = 123;
-  step.exchange = {16, 16, 16, 0, 2};
+  step.exchange = {16, 16, 16, 0, 2, 0, {}, {}};
   return step;
 }
 
@@ -114,13 +114,16 @@ Plan samplePlan() {
   plan.hostFunctions = {{"callback", {16}, {8}}};
   plan.hostReads = {{"read", ElementType::Float, {contiguous(0, 0, 256), 256}}};
   plan.hostWrites = {{"write", ElementType::Float, {contiguous(0, 0, 256), 256}}};
+  plan.links = {{"IPU 0 -> IPU 1 (card)", 467'000'000'000}};
   plan.sites = {"stencil.cpp:41"};
   addPrograms(plan);
 
   plan.computes = {compute()};
-  plan.copies = {{"shift", {everyPattern(), contiguous(256, 0, 64)}, {64, 32, 16, 8, 4}}};
+  plan.copies = {{"shift",
+                  {everyPattern(), contiguous(256, 0, 64)},
+                  {64, 32, 16, 8, 4, 1, {{0, 1, 8}}, {{0, 8}}}}};
   plan.streamSteps = {{"", 0, contiguous(0, 64, 64), 64, {}},
-                      {"out", 1, contiguous(64, 0, 32), 32, {32, 32, 0, 0, 1}}};
+                      {"out", 1, contiguous(64, 0, 32), 32, {32, 32, 0, 0, 1, 0, {}, {}}}};
   plan.remoteSteps = {{"", 0, contiguous(0, 64, 64), 2, {512, 516}},
                       {"", 0, contiguous(64, 0, 32), 1, {}}};
   plan.hostCalls = {{0, {{contiguous(0, 0, 16), 16}}, {{contiguous(0, 64, 8), 8}}}};

@@ -42,6 +42,9 @@ struct Damage {
 
 const std::vector<Damage> &damages() {
   static const std::vector<Damage> all = {
+      {"link 7", [](Plan &p) { p.copies[0].exchange.links[0].link = 7; }},
+      {"a flow from IPU 0 to IPU 99", [](Plan &p) { p.copies[0].exchange.flows[0].to = 99; }},
+      {"carries nothing", [](Plan &p) { p.links[0].bitsPerSecond = 0; }},
       {"no tiles", [](Plan &p) { p.machine.tilesPerIpu = 0; }},
       {"variable 'in' lies outside", [](Plan &p) { p.memory.variables[0].address = 2000; }},
       {"variable 'in' has 256 bytes", [](Plan &p) { p.memory.variables[0].numElements = 65; }},

@@ -35,8 +35,11 @@ POPLAR_EMU_FIELDS(Memory, v.bytes, v.variables, v.initialData, v.replicaIndexAdd
 
 POPLAR_EMU_FIELDS(Step, v.kind, v.payload, v.site)
 POPLAR_EMU_FIELDS(Sequence, v.name, v.steps)
+POPLAR_EMU_FIELDS(IpuFlow, v.from, v.to, v.bytes)
+POPLAR_EMU_FIELDS(LinkLoad, v.link, v.bytes)
+POPLAR_EMU_FIELDS(Link, v.name, v.bitsPerSecond)
 POPLAR_EMU_FIELDS(ExchangeSummary, v.totalBytes, v.maxSentBytes, v.maxReceivedBytes,
-                  v.interIpuBytes, v.tiles)
+                  v.interIpuBytes, v.tiles, v.hops, v.flows, v.links)
 POPLAR_EMU_FIELDS(Batch, v.type, v.count, v.instances, v.tile, v.firstVertex)
 POPLAR_EMU_FIELDS(PlannedVertex, v.id, v.site)
 POPLAR_EMU_FIELDS(TileStart, v.vertex, v.tile)
@@ -80,11 +83,11 @@ POPLAR_EMU_FIELDS(HostHandle, v.handle, v.type, v.transfer)
 POPLAR_EMU_FIELDS(HostFunction, v.handle, v.inputBytes, v.outputBytes)
 POPLAR_EMU_FIELDS(TileMemory, v.bytesPerTile)
 POPLAR_EMU_FIELDS(Plan, v.machine, v.memory, v.vertexTypes, v.streams, v.remoteBuffers,
-                  v.hostFunctions, v.hostReads, v.hostWrites, v.sites, v.programs, v.sequences,
-                  v.computes, v.copies, v.streamSteps, v.remoteSteps, v.repeats, v.repeatWhiles,
-                  v.loops, v.ifs, v.switches, v.calls, v.hostCalls, v.crossReplicaCopies,
-                  v.assumeEquals, v.blocks, v.syncs, v.prints, v.aborts, v.cycleStamps, v.hwSeeds,
-                  v.fpControls, v.undefines, v.tileMemory)
+                  v.hostFunctions, v.hostReads, v.hostWrites, v.links, v.sites, v.programs,
+                  v.sequences, v.computes, v.copies, v.streamSteps, v.remoteSteps, v.repeats,
+                  v.repeatWhiles, v.loops, v.ifs, v.switches, v.calls, v.hostCalls,
+                  v.crossReplicaCopies, v.assumeEquals, v.blocks, v.syncs, v.prints, v.aborts,
+                  v.cycleStamps, v.hwSeeds, v.fpControls, v.undefines, v.tileMemory)
 
 #undef POPLAR_EMU_FIELDS
 
@@ -119,7 +122,8 @@ static_assert(listsAllFields<PackedBlock>() && listsAllFields<VariableStorage>()
 static_assert(listsAllFields<Batch>() && listsAllFields<PlannedVertex>() &&
               listsAllFields<TileStart>() && listsAllFields<FieldUse>() &&
               listsAllFields<UndefineStep>() && listsAllFields<TileWork>() &&
-              listsAllFields<ComputeStep>() && listsAllFields<ExchangeSummary>());
+              listsAllFields<ComputeStep>() && listsAllFields<ExchangeSummary>() &&
+              listsAllFields<IpuFlow>() && listsAllFields<LinkLoad>() && listsAllFields<Link>());
 static_assert(listsAllFields<CopyStep>() && listsAllFields<StreamStep>() &&
               listsAllFields<RemoteStep>() && listsAllFields<SwitchStep>() &&
               listsAllFields<RepeatWhileStep>() && listsAllFields<IfStep>());

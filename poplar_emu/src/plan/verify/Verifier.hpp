@@ -42,6 +42,7 @@ void verifyMoves(const MoveList &list, const Extent &source, const Extent &desti
                  const std::string &where);
 void verifyComputes(const Plan &plan);
 void verifyTransfers(const Plan &plan);
+void verifyExchanges(const Plan &plan);
 void verifySequences(const Plan &plan);
 
 /// The whole memory of a replica.
