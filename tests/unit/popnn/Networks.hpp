@@ -7,6 +7,8 @@
 #include <popnn/codelets.hpp>
 #include <poputil/exceptions.hpp>
 
+#include <gtest/gtest.h>
+
 #include <functional>
 
 namespace popnn_test {
