@@ -13,7 +13,7 @@ namespace popops {
 template <typename T>
 class SetRows : public Vertex {
  public:
-  InOut<Vector<T>> table;
+  Output<Vector<T>> table; // rows without a lookup stay as they are
   Input<Vector<unsigned>> range;
   Input<Vector<unsigned>> rows;
   Input<Vector<unsigned>> places;
