@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Adds poplin.gp to a graph.
+// Adds poplin.gp to a graph, and estimators of its vertices.
+#include "estimators/Products.hpp"
 #include "support/CodeletFile.hpp"
 
 #include <poplin/codelets.hpp>
@@ -8,6 +9,7 @@ namespace poplin {
 
 void addCodelets(poplar::Graph &graph) {
   graph.addCodelets(popops::support::codeletFile("poplin"));
+  estimators::registerAll(graph);
 }
 
 } // namespace poplin

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Adds poprand.gp to a graph.
+// Adds poprand.gp to a graph, and estimators of its vertices.
+#include "estimators/Random.hpp"
 #include "support/CodeletFile.hpp"
 
 #include <poprand/codelets.hpp>
@@ -8,6 +9,7 @@ namespace poprand {
 
 void addCodelets(poplar::Graph &graph) {
   graph.addCodelets(popops::support::codeletFile("poprand"));
+  estimators::registerAll(graph);
 }
 
 } // namespace poprand

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+// Estimators of the selection of the k smallest.
+#include "estimators/Model.hpp"
+#include "estimators/Tables.hpp"
+
+#include <popops/ExprOpUtils.hpp>
+
+#include <algorithm>
+
+namespace popops::estimators {
+namespace {
+
+// A key becomes a number and is compared with a bound.
+constexpr Cycles kCompared = 7;
+// The smaller of two words: load, comparison, selection, branch.
+constexpr Cycles kSmaller = 4;
+// One level of a heap: two loads, two comparisons, a store, the address, the branch.
+constexpr Cycles kHeapLevel = 9;
+
+/// The heap of the k smallest of n elements in random order takes in the first k, and then one in
+/// the i-th place with a probability of k / i: k (1 + ln(n / k)) elements in all. With log2 for ln:
+/// not below that.
+Cycles heapSlots(Cycles n, Cycles k) {
+  if (n == 0 || k == 0) return 0;
+  const Cycles kept = std::min(n, k);
+  return kept * (1 + levels(ceilDiv(n, kept))) * kHeapLevel * std::max<Cycles>(1, levels(kept));
+}
+
+Estimate minima(const Vertex &vertex, const Target &target) {
+  return onWorkers(target, kPrologue + share(target, sizeOf(vertex, "keys")) * kCompared);
+}
+
+Estimate fold(const Vertex &vertex, const Target &) {
+  return kPrologue + sizeOf(vertex, "minima") * kSmaller;
+}
+
+Estimate bound(const Vertex &vertex, const Target &target) {
+  const Cycles n = sizeOf(vertex, "minima");
+  const Cycles group = std::max<Cycles>(1, valueOf(vertex, target, "group"));
+  return kPrologue + n * kSmaller + heapSlots(ceilDiv(n, group), sizeOf(vertex, "heap"));
+}
+
+Estimate select(const Vertex &vertex, const Target &target) {
+  const Cycles mine = share(target, sizeOf(vertex, "keys"));
+  const Cycles capacity = valueOf(vertex, target, "capacity");
+  // The bound leaves about as many as are wanted.
+  return onWorkers(target,
+                   kPrologue + mine * kCompared + heapSlots(std::min(mine, capacity), capacity));
+}
+
+Estimate merge(const Vertex &vertex, const Target &target) {
+  const Cycles lists = sizeOf(vertex, "counts") * valueOf(vertex, target, "capacity");
+  const Cycles n = std::min<Cycles>(lists, sizeOf(vertex, "lists"));
+  return kPrologue + n * kCompared + heapSlots(n, sizeOf(vertex, "out"));
+}
+
+/// Whole rows, in turn.
+Estimate rows(const Vertex &vertex, const Target &target) {
+  const Cycles k = std::max<Cycles>(1, valueOf(vertex, target, "k"));
+  const Cycles row = valueOf(vertex, target, "row");
+  return onWorkers(target, kPrologue + share(target, sizeOf(vertex, "out") / k) *
+                                           (row * kCompared + heapSlots(row, k)));
+}
+
+} // namespace
+
+Table topKTable() {
+  Table table;
+  for (const Type &key : {poplar::FLOAT, poplar::HALF, poplar::INT, poplar::UNSIGNED_INT}) {
+    add(table, "popops::TopKMinima", minima, key);
+    add(table, "popops::TopKSelectIndexed", select, key);
+    add(table, "popops::TopKRowsIndexed", rows, key);
+    for (const Type &value : {poplar::UNSIGNED_SHORT, poplar::UNSIGNED_INT}) {
+      add(table, "popops::TopKSelectPairs", select, key, value);
+      add(table, "popops::TopKRowsPairs", rows, key, value);
+    }
+  }
+  add(table, "popops::TopKFold", fold);
+  add(table, "popops::TopKBound", bound);
+  add(table, "popops::TopKMerge", merge);
+  return table;
+}
+
+} // namespace popops::estimators
