@@ -79,9 +79,9 @@ Contest topFloats() {
 }
 
 const bool added[] = {
-    addContest("popops", "40 sort of 1M floats against tbb::parallel_sort", 0.4, Better::Higher,
+    addContest("popops", "52 sort of 1M floats against tbb::parallel_sort", 0.4, Better::Higher,
                sortFloats),
-    addContest("popops", "41 topK 64 of 1M floats against std::partial_sort", 0.5, Better::Higher,
+    addContest("popops", "53 topK 64 of 1M floats against std::partial_sort", 0.5, Better::Higher,
                topFloats),
 };
 
