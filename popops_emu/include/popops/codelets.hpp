@@ -8,7 +8,8 @@
 
 namespace popops {
 
-/// Call it once a graph, before any other function of popops; calling it again changes nothing.
+/// Registers the vertices and their performance estimators. Call it once a graph, before any other
+/// function of popops; calling it again changes nothing.
 POPLAR_EMU_EXPORT void addCodelets(poplar::Graph &graph);
 
 } // namespace popops

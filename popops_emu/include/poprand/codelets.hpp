@@ -8,7 +8,8 @@
 
 namespace poprand {
 
-/// Call it once a graph, before any other function of poprand; calling it again changes nothing.
+/// Registers the vertices and their performance estimators. Call it once a graph, before any other
+/// function of poprand; calling it again changes nothing.
 POPLAR_EMU_EXPORT void addCodelets(poplar::Graph &graph);
 
 } // namespace poprand
