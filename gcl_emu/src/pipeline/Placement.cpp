@@ -32,11 +32,11 @@ bool allOrNone(const Layers &layers, const std::string &what, const std::string 
 }
 
 std::vector<unsigned> virtualGraphs(const Layers &layers, ScheduleKind kind, unsigned numIpus) {
-  const bool given = allOrNone(layers, "virtual graph", "virtualGraph",
+  const bool given = allOrNone(layers, "virtual graph", "onVirtualGraph",
                                [](const LayerInfo &layer) { return layer.virtualGraph; });
   if (!given && kind != ScheduleKind::Sequential)
     Complaint("the " + kindName(kind) + " schedule needs virtual graphs, and no layer has one")
-        .fix("call virtualGraph(ipu) on every layer, or use the sequential schedule")
+        .fix("call onVirtualGraph(ipu) on every layer, or use the sequential schedule")
         .raise();
   std::vector<unsigned> ids;
   for (const LayerInfo &layer : layers) {
@@ -152,7 +152,7 @@ class Flow {
       complaint
           .note("stages follow from virtual graph ids, since no layer has one: data may only flow "
                 "to the same or a higher IPU")
-          .fix("call pipelineStage() on every layer: then the order of IPUs is free");
+          .fix("call inPipelineStage() on every layer: then the order of IPUs is free");
     else
       complaint.fix("give " + quoted(layers_[layer].name) + " stage " + std::to_string(from) +
                     " or a later one");
@@ -196,7 +196,7 @@ Placement placeLayers(const std::vector<LayerInfo> &layers,
     Complaint("a model without layers").fix("add layers with Model::layer()").raise();
   checkNames(layers);
   const std::vector<unsigned> ipus = virtualGraphs(layers, kind, numIpus);
-  const bool staged = allOrNone(layers, "pipeline stage", "pipelineStage",
+  const bool staged = allOrNone(layers, "pipeline stage", "inPipelineStage",
                                 [](const LayerInfo &layer) { return layer.pipelineStage; });
   Placement placement;
   if (staged)

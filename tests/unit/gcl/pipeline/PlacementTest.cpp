@@ -92,7 +92,7 @@ TEST(Placement, DataFlowsForwards) {
   const std::string inferred = errorOfPlacing(chain({{1, -1}, {0, -1}}));
   EXPECT_PART(inferred, "tensor 't0' is consumed in an earlier stage than it is produced in");
   EXPECT_PART(inferred, "layer 'layer0' produces it in stage 1 on IPU 1");
-  EXPECT_PART(inferred, "call pipelineStage() on every layer");
+  EXPECT_PART(inferred, "call inPipelineStage() on every layer");
   const std::string given = errorOfPlacing(chain({{0, 1}, {1, 0}}));
   EXPECT_PART(given, "give 'layer1' stage 1 or a later one");
 }

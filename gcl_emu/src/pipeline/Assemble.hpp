@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+// Puts the programs of positions together: cycles, fill, main, flush.
+#pragma once
+
+#include "pipeline/Machine.hpp"
+#include "pipeline/Positions.hpp"
+#include "pipeline/Programs.hpp"
+
+namespace gcl::pipeline {
+
+/// One step: all micro-batches between two weight updates.
+poplar::program::Program assembleStep(Machine &machine, const Positions &positions,
+                                      const Programs &programs);
+
+} // namespace gcl::pipeline
