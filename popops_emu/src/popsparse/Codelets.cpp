@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Registration of popsparse's vertices: there are none so far, so there is nothing to register.
+// Adds popsparse.gp to a graph.
+#include "support/CodeletFile.hpp"
+
 #include <popsparse/codelets.hpp>
 
 namespace popsparse {
 
-void addCodelets(poplar::Graph &) {}
+void addCodelets(poplar::Graph &graph) {
+  graph.addCodelets(popops::support::codeletFile("popsparse"));
+}
 
 } // namespace popsparse

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+// Parts, slabs and buckets.
+#include "matmul/Plan.hpp"
+
+#include "support/Errors.hpp"
+
+#include <poputil/OptionParsing.hpp>
+
+#include <algorithm>
+#include <limits>
+
+namespace popsparse {
+
+Range partOf(std::size_t n, std::size_t parts, std::size_t i) {
+  return {i * n / parts, (i + 1) * n / parts};
+}
+
+std::size_t slabsOf(const poplar::Target &target, const poplar::Type &type, std::size_t rows,
+                    std::size_t n, std::size_t rowParts) {
+  if (n == 0) return 1;
+  const std::size_t bytes = rows * n * target.getTypeSize(type);
+  const std::size_t forMemory = bytes * 8 / target.getBytesPerTile() + 1;
+  // Narrow slabs make a vertex that does little else than read where blocks are.
+  constexpr std::size_t kNarrow = 16;
+  const std::size_t spare = target.getNumTiles() / std::max<std::size_t>(rowParts, 1);
+  const std::size_t forTiles = std::min(spare, n / kNarrow);
+  return std::clamp<std::size_t>(std::max(forMemory, forTiles), 1, n);
+}
+
+void checkType(const std::string &operation, const poplar::Type &type) {
+  if (type != poplar::FLOAT && type != poplar::HALF)
+    popops::support::fail(operation, "elements of type " + popops::support::nameOf(type),
+                          "use FLOAT or HALF");
+}
+
+double bucketRoom(const poplar::OptionFlags &options) {
+  using poplibs::OptionHandler;
+  double room = 0.3, ignoredNumber = 0;
+  bool ignored = false;
+  std::string ignoredText;
+  const auto flag = [&] { return OptionHandler::createWithBool(ignored); };
+  const poplibs::OptionSpec spec{
+      {"metaInfoBucketOversizeProportion", OptionHandler::createWithDouble(room, 0.0)},
+      {"availableMemoryProportion", OptionHandler::createWithDouble(ignoredNumber, 0.0)},
+      {"partialsType", OptionHandler::createWithString(ignoredText)},
+      {"planConstraints", OptionHandler::createWithString(ignoredText)},
+      {"sharedBuckets", flag()},
+      {"doGradAPass", flag()},
+      {"doGradWPass", flag()},
+      {"enableStructuredRearrangements", flag()},
+      {"partitioner.optimiseForSpeed", flag()},
+      {"partitioner.forceBucketSpills", flag()}};
+  for (const auto &[key, value] : options)
+    spec.parse(key, value);
+  return room;
+}
+
+namespace dynamic {
+
+poplar::Type OpMetaData::metaType() const {
+  const std::size_t largest =
+      std::max({shape.blockRows(), shape.blockColumns(), capacity, buckets});
+  return largest <= std::numeric_limits<std::uint16_t>::max() ? poplar::UNSIGNED_SHORT
+                                                              : poplar::UNSIGNED_INT;
+}
+
+std::shared_ptr<const OpMetaData> makePlan(const std::string &operation,
+                                           const poplar::Target &target, const poplar::Type &type,
+                                           const MatMulParams &params,
+                                           const poplar::OptionFlags &options) {
+  checkType(operation, type);
+  const double room = bucketRoom(options);
+  const MatrixShape shape{params.getM(), params.getK(), params.getSparsityParams().blockDimensions};
+  const std::size_t blocks = params.getNumNonZeroValues() / shape.blockSize();
+  // At least a handful of blocks a bucket, so that an even share is likely to be close.
+  constexpr std::size_t kFewBlocks = 8;
+  const std::size_t parts =
+      std::min({shape.blockRows(), blocks / kFewBlocks, std::size_t{target.getNumTiles()}});
+  const std::size_t buckets = std::max<std::size_t>(parts, 1);
+  const std::size_t share = (blocks + buckets - 1) / buckets;
+  const auto capacity = static_cast<std::size_t>(static_cast<double>(share) * (1 + room)) + 1;
+  return std::make_shared<const OpMetaData>(OpMetaData{params, type, shape, buckets, capacity});
+}
+
+} // namespace dynamic
+} // namespace popsparse
