@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+// Exchange of blocks between replicas, and copies of one replica's data to the others.
+#include "collectives/Call.hpp"
+#include "support/Errors.hpp"
+#include "support/Operators.hpp"
+
+namespace gcl {
+
+using detail::Call;
+using poplar::DebugContext;
+using poplar::Graph;
+using poplar::OptionFlags;
+using poplar::Tensor;
+using poplar::program::Sequence;
+
+Tensor allToAllCrossReplica(Graph &graph, const Tensor &data, Sequence &prog,
+                            const CommGroup &group, const DebugContext &debugContext,
+                            const OptionFlags &options) {
+  Call call("allToAllCrossReplica", graph, prog, group, debugContext, options);
+  const unsigned members = call.members();
+  if (data.rank() == 0 || data.dim(0) != members)
+    detail::fail(call.operation,
+                 "the data is " + detail::describe(data) + " in groups of " +
+                     std::to_string(members) + " replicas",
+                 "pass one block for each member: a dimension 0 of size " +
+                     std::to_string(members));
+  detail::carrierOf(call.operation, graph.getTarget(), data.elementType());
+  const Tensor result = detail::resultLike(call, data);
+  if (data.numElements() == 0) return result;
+  if (members == 1) {
+    call.copy(data, result);
+    return result;
+  }
+  const Tensor rows = data.reshape({members, data.numElements() / members});
+  detail::LaneParts sources(1), targets(1);
+  std::vector<Tensor> gathered;
+  std::vector<poplar::Interval> order;
+  for (const detail::IpuElements &elements : detail::elementsByIpu(graph, rows[0])) {
+    // The elements of all blocks at the places of those of the first.
+    const Tensor mine = concat(rows.slices(elements.runs, 1), 1);
+    const auto columns =
+        detail::spreadColumns(graph, elements.ipu, mine.dim(1), data.elementType(), 1);
+    const detail::Blocks leaving = detail::makeBlocks(graph, data.elementType(), members, columns,
+                                                      {call.debugContext, "leaving"});
+    const detail::Blocks arrived = detail::makeBlocks(graph, data.elementType(), members, columns,
+                                                      {call.debugContext, "arrived"});
+    call.copy(mine, leaving.matrix);
+    leaving.addParts(sources);
+    arrived.addParts(targets);
+    gathered.push_back(arrived.matrix);
+    order.insert(order.end(), elements.runs.begin(), elements.runs.end());
+  }
+  call.emitter(data.elementType()).exchange(detail::exchangeSchedule(members), sources, targets);
+  call.copy(concat(gathered, 1), concat(result.reshape(rows.shape()).slices(order, 1), 1));
+  return result;
+}
+
+Tensor allToAllCrossReplica(Graph &graph, const Tensor &data, Sequence &prog,
+                            const DebugContext &debugContext, const OptionFlags &options) {
+  return allToAllCrossReplica(graph, data, prog, CommGroup(), debugContext, options);
+}
+
+Tensor broadcastCrossReplica(Graph &graph, const Tensor &data, Sequence &prog,
+                             const CommGroup &group, unsigned rootIndexInGroup,
+                             const DebugContext &debugContext, const OptionFlags &options) {
+  Call call("broadcastCrossReplica", graph, prog, group, debugContext, options);
+  const unsigned members = call.members();
+  if (rootIndexInGroup >= members)
+    detail::fail(call.operation,
+                 "the root is member " + std::to_string(rootIndexInGroup) + " of groups of " +
+                     std::to_string(members),
+                 "pass an index below " + std::to_string(members));
+  detail::carrierOf(call.operation, graph.getTarget(), data.elementType());
+  const Tensor result = detail::resultLike(call, data);
+  if (data.numElements() == 0) return result;
+  if (members == 1) {
+    call.copy(data, result);
+    return result;
+  }
+  const detail::Schedule schedule = detail::gatherSchedule(
+      call.method(detail::Phase::Gather, call.bytes(data) / members), call.ring());
+  const detail::LaneParts parts = detail::partsInPlace(
+      graph, data, result, members, static_cast<unsigned>(schedule.lanes.size()));
+  detail::Emitter emitter = call.emitter(data.elementType());
+  emitter.gather(schedule, parts, emitter.scatterFrom(rootIndexInGroup, parts));
+  return result;
+}
+
+Tensor broadcastCrossReplica(Graph &graph, const Tensor &data, Sequence &prog,
+                             const CommGroup &group, const DebugContext &debugContext,
+                             const OptionFlags &options) {
+  return broadcastCrossReplica(graph, data, prog, group, 0, debugContext, options);
+}
+
+Tensor broadcastCrossReplica(Graph &graph, const Tensor &data, Sequence &prog,
+                             const DebugContext &debugContext, const OptionFlags &options) {
+  return broadcastCrossReplica(graph, data, prog, CommGroup(), 0, debugContext, options);
+}
+
+} // namespace gcl
