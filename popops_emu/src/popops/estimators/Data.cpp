@@ -16,6 +16,8 @@ constexpr Cycles kOneHotRow = 10;
 constexpr Cycles kIotaRun = 6, kIotaElement = 2;
 /// Load, sum, store, load, comparison, store.
 constexpr Cycles kCounter = 8;
+/// Of a matrix: its two pointers.
+constexpr Cycles kMatrix = 4;
 /// Of a pixel: three loads, the store of four; each of product, difference and product; conversion
 /// from bytes one by one.
 constexpr Cycles kPixel = 6, kPixelStep = 3, kPixelCast = 6;
@@ -42,21 +44,24 @@ Estimate counter(const Vertex &, const Target &) {
   return kPrologue + kCounter;
 }
 
-/// Slots of a matrix. Halves and bytes go in squares of four by four: loads, permutations and
-/// stores of 64-bit words; what does not fit squares, and wider elements, one by one.
-Cycles matrixSlots(Cycles rows, Cycles columns, unsigned bytes) {
-  const Cycles elements = rows * columns;
-  if (bytes == 2 && rows % 4 == 0 && columns % 4 == 0) return elements;
-  return elements * (bytes >= 4 ? 2 : 5);
+/// Halves go in squares of four by four: loads, permutations and stores of 64-bit words take a slot
+/// an element. What does not fit squares, and bytes, goes one by one; wider elements take a load
+/// and a store.
+Cycles elementSlots(bool hasSquares, unsigned bytes) {
+  if (hasSquares) return 1;
+  return bytes >= 4 ? 2 : 5;
 }
 
-/// Workers share matrices if there are enough, else columns.
+/// Workers share the columns of each matrix, if rows of the result are whole 64-bit words.
 Estimate transpose(const Vertex &vertex, const Target &target, unsigned bytes) {
   const Cycles matrices = sizeOf(vertex, "src");
   const Cycles rows = valueOf(vertex, target, "rows"), columns = valueOf(vertex, target, "columns");
-  const bool isShared = rows * bytes % 8 == 0;
-  const Cycles mine = isShared ? share(target, columns) : columns;
-  return onWorkers(target, kPrologue + matrices * (4 + matrixSlots(rows, mine, bytes)));
+  const bool hasSquares = bytes == 2 && rows % 4 == 0 && columns % 4 == 0;
+  const Cycles grain = hasSquares ? 4 : 1;
+  const Cycles mine =
+      rows * bytes % 8 == 0 ? grain * share(target, ceilDiv(columns, grain)) : columns;
+  return onWorkers(
+      target, kPrologue + matrices * (kMatrix + rows * mine * elementSlots(hasSquares, bytes)));
 }
 
 Estimate image(const Vertex &vertex, const Target &target, const Type &in, const Type &out) {
