@@ -17,8 +17,8 @@ function(poplar_emu_write_exports FILE)
   foreach(prefix _ZN _ZNK _ZTIN _ZTSN _ZTVN)
     string(APPEND globals "    ${prefix}10poplar_emu14internal_error*;\n")
   endforeach()
-  # <poplar_emu/Observe.hpp>, the one function of ours that programs call.
-  string(APPEND globals "    _ZN10poplar_emu7observe*;\n")
+  # <poplar_emu/Observe.hpp> and <poplar_emu/Distributed.hpp>: functions of ours that programs call.
+  string(APPEND globals "    _ZN10poplar_emu7observe*;\n    _ZN10poplar_emu12distribution*;\n")
   string(APPEND globals "    poplar_emu_*;\n")
   file(CONFIGURE OUTPUT ${FILE} CONTENT "{\n  global:\n@globals@  local:\n    *;\n};\n" @ONLY)
 endfunction()
@@ -39,6 +39,10 @@ function(poplar_emu_library NAME)
     $<BUILD_INTERFACE:${arg_INCLUDES}> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
   target_link_libraries(${NAME} PUBLIC ${arg_LINKS}
     PRIVATE ${arg_PRIVATE_LINKS} $<BUILD_INTERFACE:poplar_emu_flags>)
+  if(arg_PACKAGE STREQUAL poplibs)
+    # Errors name the user's line, not one of ours: support/SourceSite.hpp knows ours by this prefix.
+    target_compile_options(${NAME} PRIVATE -fmacro-prefix-map=${CMAKE_CURRENT_SOURCE_DIR}/src/=poplibs:/)
+  endif()
   set(exports ${CMAKE_CURRENT_BINARY_DIR}/${NAME}.exports)
   poplar_emu_write_exports(${exports} ${arg_NAMESPACES})
   set_target_properties(${NAME} PROPERTIES

@@ -13,6 +13,10 @@ namespace poplar_emu::api {
 /// Loops that make vertices come by the same few lines over and over: these are found here without
 /// asking the table of all sites.
 inline SiteId siteOf(const poplar::SourceLocation &location) {
+  if (isLibraryFile(location.getFileName())) {
+    const SiteId caller = LibraryCall::current();
+    if (caller.valid()) return caller;
+  }
   struct Slot {
     const char *file = nullptr;
     unsigned line = 0;

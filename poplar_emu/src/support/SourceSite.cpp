@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <cstring>
 #include <deque>
 #include <map>
 #include <mutex>
@@ -36,6 +37,7 @@ struct LastSite {
 };
 
 thread_local SiteId currentCall;
+thread_local SiteId currentLibraryCall;
 
 } // namespace
 
@@ -62,6 +64,26 @@ SiteId internSite(const char *file, unsigned line, const char *) {
   if (isNew) sites.sites.push_back({file, line});
   last = {file, line, entry->second};
   return entry->second;
+}
+
+bool isLibraryFile(const char *file) {
+  return file && std::strncmp(file, kLibraryPrefix, sizeof kLibraryPrefix - 1) == 0;
+}
+
+LibraryCall::LibraryCall(const char *file, unsigned line, const char *function)
+    : previous_(currentLibraryCall) {
+  if (isLibraryFile(file)) return;
+  own_ = internSite(file, line, function);
+  if (own_.valid()) currentLibraryCall = own_;
+}
+
+LibraryCall::~LibraryCall() {
+  // A node that outlives its operation leaves those that came after it alone.
+  if (own_.valid() && currentLibraryCall == own_) currentLibraryCall = previous_;
+}
+
+SiteId LibraryCall::current() {
+  return currentLibraryCall;
 }
 
 std::string describe(SiteId site) {

@@ -34,4 +34,24 @@ class CallSite {
   SiteId previous_;
 };
 
+/// Libraries on top of this one are compiled so that the paths of their sources begin with this.
+constexpr char kLibraryPrefix[] = "poplibs:/";
+bool isLibraryFile(const char *file);
+
+/// The user's line that called an operation of such a library, from the time that the operation has
+/// made its debug node. What the operation puts into a graph has this line, not one of its own.
+class LibraryCall {
+ public:
+  /// `file` may be one of the library's: an operation that another one uses changes nothing.
+  LibraryCall(const char *file, unsigned line, const char *function);
+  ~LibraryCall();
+  LibraryCall(const LibraryCall &) = delete;
+  LibraryCall &operator=(const LibraryCall &) = delete;
+
+  static SiteId current();
+
+ private:
+  SiteId own_, previous_;
+};
+
 } // namespace poplar_emu

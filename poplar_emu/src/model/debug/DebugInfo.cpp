@@ -2,16 +2,19 @@
 // Nodes of the debug tree.
 #include "model/debug/DebugFile.hpp"
 #include "model/debug/PathName.hpp"
+#include "support/SourceSite.hpp"
 
 #include <poplar/DebugContext.hpp>
 
 #include <atomic>
+#include <optional>
 
 namespace poplar_emu::model {
 
 struct DebugInfoState {
   DebugNode node;
   std::string path;
+  std::optional<LibraryCall> call;
 };
 
 namespace {
@@ -32,6 +35,10 @@ DebugInfo::DebugInfo(const DebugContext &debugContext, std::string layer)
     : state_(std::make_unique<DebugInfoState>()) {
   state_->node.id = poplar_emu::model::nextId();
   state_->node.parent = debugContext.parentId_;
+  if (layer == "poplibs") {
+    const SourceLocation &caller = debugContext.location_;
+    state_->call.emplace(caller.getFileName(), caller.getLineNumber(), caller.getFunctionName());
+  }
   state_->node.layer = std::move(layer);
   state_->node.name = debugContext.name_;
   state_->node.location = debugContext.location_;
