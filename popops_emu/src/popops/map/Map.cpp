@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // map, mapInPlace and mapWithOutput: shapes, destinations, hazards.
 #include "map/Computation.hpp"
+#include "map/Split.hpp"
 #include "map/Vertices.hpp"
 #include "support/Errors.hpp"
 
@@ -121,17 +122,46 @@ class Mapper {
     Tensors targets = outs;
     for (std::size_t r = 0; r < outs.size(); ++r)
       if (isHazard(outs[r], operands.inputs)) targets[r] = graph_.clone(outs[r], {info_, "temp"});
-    const poplar::ComputeSet cs = graph_.addComputeSet({info_, operation_});
-    if (!map_detail::addMapVertices(graph_, computation, operands.inputs, targets, cs))
-      support::fail(operation_, "the expressions need more temporary registers than a vertex has",
-                    "split the work into several calls");
-    prog_.add(poplar::program::Execute(cs, {info_}));
+    compute(computation, operands, targets);
     for (std::size_t r = 0; r < outs.size(); ++r)
       if (!(targets[r] == outs[r])) prog_.add(Copy(targets[r], outs[r], false, {info_}));
     return outs;
   }
 
  private:
+  /// In one superstep if a vertex has registers for all of it; otherwise parts of it come first.
+  void compute(Computation computation, Operands operands, const Tensors &targets) {
+    const poplar::ComputeSet cs = graph_.addComputeSet({info_, operation_});
+    while (!map_detail::addMapVertices(graph_, computation, operands.inputs, targets, cs)) {
+      const auto cut = map_detail::chooseCut(computation);
+      if (!cut) {
+        computeApart(computation, operands, targets);
+        return;
+      }
+      const Tensor part = newOutput(operands, computation.values[*cut].type);
+      compute(map_detail::partOf(computation, *cut), operands, {part});
+      operands.inputs.push_back(part);
+      computation =
+          map_detail::cutAt(computation, *cut, static_cast<unsigned>(operands.inputs.size() - 1));
+    }
+    prog_.add(poplar::program::Execute(cs, {info_}));
+  }
+
+  /// More results than registers: one at a time, all of them before the first is written.
+  void computeApart(const Computation &computation, const Operands &operands,
+                    const Tensors &targets) {
+    if (targets.size() == 1)
+      support::fail(operation_, "one operation needs more registers than a vertex has",
+                    "split the work into several calls");
+    Tensors results;
+    for (std::size_t r = 0; r < targets.size(); ++r) {
+      results.push_back(graph_.clone(targets[r], {info_, "result"}));
+      compute(map_detail::partOf(computation, computation.results[r]), operands, {results[r]});
+    }
+    for (std::size_t r = 0; r < targets.size(); ++r)
+      prog_.add(Copy(results[r], targets[r], false, {info_}));
+  }
+
   Tensor newOutput(const Operands &operands, const poplar::Type &type) {
     Tensors models;
     for (const Tensor &input : operands.inputs)
