@@ -5,6 +5,7 @@
 usage: snippets.py PREFIX FILE.md...
 
     ```cpp run       a whole program: built with `g++ -std=c++11 -lpoplar -lpoputil`, then run; must exit with 0
+    ```cpp popc      codelets: popc must compile them
     ```sh run        commands for bash, in a shell that has sourced PREFIX/enable.sh
     ```text output   what the block before it prints, exactly
 """
@@ -14,12 +15,15 @@ import sys
 import tempfile
 from pathlib import Path
 
-BLOCK = re.compile(r"^```(\w+) (run|output)[^\n]*\n(.*?)^```$", re.DOTALL | re.MULTILINE)
+BLOCK = re.compile(r"^```(\w+) (run|popc|output)[^\n]*\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 
 
-def run(prefix, kind, text, folder):
+def run(prefix, kind, what, text, folder):
     enable = f"source {prefix}/enable.sh; set -e; "
-    if kind == "cpp":
+    if what == "popc":
+        (folder / "codelets.cpp").write_text(text, encoding="utf-8")
+        script = "popc codelets.cpp -o codelets.gp; test -s codelets.gp"
+    elif kind == "cpp":
         (folder / "prog.cpp").write_text(text, encoding="utf-8")
         script = "g++ -std=c++11 -Wall -Wextra -Werror prog.cpp -lpoplar -lpoputil -o prog; ./prog"
     else:
@@ -33,10 +37,10 @@ def check(prefix, path):
     count, found = 0, []
     with tempfile.TemporaryDirectory() as folder:
         for i, (kind, what, text, line) in enumerate(blocks):
-            if what != "run":
+            if what == "output":
                 continue
             count += 1
-            result = run(prefix, kind, text, Path(folder))
+            result = run(prefix, kind, what, text, Path(folder))
             if result.returncode != 0:
                 found.append(f"{path}:{line}: exit code {result.returncode}\n{result.stdout}{result.stderr}")
             elif i + 1 < len(blocks) and blocks[i + 1][1] == "output" and result.stdout + result.stderr != blocks[i + 1][2]:
