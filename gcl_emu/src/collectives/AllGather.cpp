@@ -4,6 +4,7 @@
 #include "support/Operators.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace gcl {
 
@@ -30,11 +31,14 @@ Tensor allGather(Call &call, const Tensor &data) {
   std::vector<Tensor> matrices;
   std::vector<poplar::Interval> order; // of the elements, as they stand in the matrices
   for (const IpuElements &elements : elementsByIpu(call.graph, data.flatten())) {
-    const Blocks blocks =
-        makeBlocks(call.graph, data.elementType(), members,
-                   spreadColumns(call.graph, elements.ipu, elements.elements.numElements(),
-                                 data.elementType(), lanes),
-                   {call.debugContext, "gathered"});
+    std::vector<Columns> columns;
+    if (call.options.useOptimisedLayout)
+      columns = columnsInPlace(call.graph, elements.elements, lanes);
+    if (columns.empty())
+      columns = spreadColumns(call.graph, elements.ipu, elements.elements.numElements(),
+                              data.elementType(), lanes);
+    const Blocks blocks = makeBlocks(call.graph, data.elementType(), members, std::move(columns),
+                                     {call.debugContext, "gathered"});
     blocks.addParts(parts);
     for (const Columns &run : blocks.columns)
       own[run.lane].push_back(elements.elements.slice(run.begin, run.end));

@@ -76,7 +76,7 @@ Tensor resultLike(Call &call, const Tensor &data) {
   if (mapped && !data.containsConstant())
     return call.graph.clone(data, context,
                             poplar::TensorCloneMethod::PRESERVE_ORDER_UNLESS_ALIASES);
-  const Tensor result = call.graph.addVariable(data.elementType(), data.shape(), context);
+  Tensor result = call.graph.addVariable(data.elementType(), data.shape(), context);
   poputil::mapTensorLinearly(call.graph, result);
   return result;
 }
@@ -115,8 +115,8 @@ void allReduce(Call &call, const Tensor &data, const Tensor &out, CollectiveOper
   const Tensor flat = data.flatten();
   for (const IpuElements &part : elementsByIpu(call.graph, out.flatten())) {
     const IpuElements mine = {part.ipu, part.runs, concat(flat.slices(part.runs))};
-    const Blocks blocks =
-        copyToBlocks(call.graph, mine, call.members(), lanes, call.prog, call.debugContext);
+    const Blocks blocks = copyToBlocks(call.graph, mine, call.members(), lanes, Placement::Spread,
+                                       call.prog, call.debugContext);
     blocks.addParts(parts);
     from.push_back(blocks.matrix.flatten().slice(0, part.elements.numElements()));
     to.push_back(part.elements);

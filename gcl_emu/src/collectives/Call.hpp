@@ -23,6 +23,9 @@ struct Call {
   Emitter emitter(const poplar::Type &type) {
     return Emitter(graph, groups, type, prog, debugContext);
   }
+  Placement placement() const {
+    return options.useOptimisedLayout ? Placement::InPlace : Placement::Spread;
+  }
   /// Bytes of a tensor on the device.
   std::uint64_t bytes(const poplar::Tensor &tensor) const;
   /// The member at each position of the ring.

@@ -34,8 +34,8 @@ Tensor reduceScatter(Call &call, const Tensor &data, CollectiveOperator op) {
   // The place of each column of the result: a lane, and where its run begins there.
   std::vector<detail::Columns> columns;
   for (const detail::IpuElements &elements : detail::elementsByIpu(call.graph, data)) {
-    const detail::Blocks blocks =
-        detail::copyToBlocks(call.graph, elements, members, lanes, call.prog, call.debugContext);
+    const detail::Blocks blocks = detail::copyToBlocks(
+        call.graph, elements, members, lanes, call.placement(), call.prog, call.debugContext);
     blocks.addParts(parts);
     columns.insert(columns.end(), blocks.columns.begin(), blocks.columns.end());
   }

@@ -5,6 +5,7 @@
 #include "parts/Shares.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace gcl::detail {
 
@@ -16,6 +17,28 @@ namespace {
 constexpr std::size_t kMinBytesPerTile = 128;
 
 } // namespace
+
+std::vector<Columns> columnsInPlace(const Graph &graph, const Tensor &row, unsigned lanes) {
+  bool isMapped = true;
+  const auto mapping = graph.getTileMapping(row, &isMapped);
+  std::vector<std::pair<poplar::Interval, unsigned>> runs;
+  for (unsigned tile = 0; tile < mapping.size(); ++tile)
+    for (const poplar::Interval &run : mapping[tile])
+      runs.emplace_back(run, tile);
+  if (!isMapped || runs.size() > 2 * mapping.size()) return {};
+  std::sort(runs.begin(), runs.end(),
+            [](const auto &a, const auto &b) { return a.first.begin() < b.first.begin(); });
+  std::vector<Columns> columns;
+  for (const auto &[run, tile] : runs) {
+    std::size_t begin = run.begin();
+    for (unsigned lane = 0; lane < lanes; ++lane) {
+      const std::size_t end = begin + shareOf(lane, lanes, run.begin(), run.end());
+      if (begin < end) columns.push_back({tile, lane, begin, end});
+      begin = end;
+    }
+  }
+  return columns;
+}
 
 std::vector<Columns> spreadColumns(const Graph &graph, unsigned ipu, std::size_t count,
                                    const poplar::Type &type, unsigned lanes) {
@@ -65,14 +88,32 @@ void Blocks::addParts(LaneParts &lanes) const {
         {columns[i].tile, blocks[i], blocks[i], columns[i].end - columns[i].begin});
 }
 
+namespace {
+
+/// Whether the elements of each column lie on one tile.
+bool doRowsLieAlike(const Graph &graph, const Tensor &matrix) {
+  bool isMapped = true;
+  const auto first = graph.getTileMapping(matrix[0], &isMapped);
+  for (std::size_t row = 1; row < matrix.dim(0) && isMapped; ++row)
+    if (graph.getTileMapping(matrix[row], &isMapped) != first) return false;
+  return isMapped;
+}
+
+} // namespace
+
 Blocks copyToBlocks(Graph &graph, const IpuElements &elements, unsigned members, unsigned lanes,
-                    poplar::program::Sequence &prog, const poplar::DebugContext &debugContext) {
+                    Placement placement, poplar::program::Sequence &prog,
+                    const poplar::DebugContext &debugContext) {
   const poplar::Type type = elements.elements.elementType();
   const std::size_t count = elements.elements.numElements();
   const std::size_t columns = (count + members - 1) / members;
-  Blocks blocks =
-      makeBlocks(graph, type, members, spreadColumns(graph, elements.ipu, columns, type, lanes),
-                 {debugContext, "pieces"});
+  std::vector<Columns> runs;
+  if (placement == Placement::InPlace && columns * members == count) {
+    const Tensor matrix = elements.elements.reshape({members, columns});
+    if (doRowsLieAlike(graph, matrix)) runs = columnsInPlace(graph, matrix[0], lanes);
+  }
+  if (runs.empty()) runs = spreadColumns(graph, elements.ipu, columns, type, lanes);
+  Blocks blocks = makeBlocks(graph, type, members, std::move(runs), {debugContext, "pieces"});
   Tensor padded = elements.elements;
   if (const std::size_t missing = columns * members - count; missing > 0) {
     const Tensor zero = graph.addConstant(type, {missing}, 0, {debugContext, "padding"});

@@ -36,6 +36,10 @@ struct Columns {
   unsigned tile, lane;
   std::size_t begin, end;
 };
+/// Columns where the elements of a row lie. None when an element is not mapped, or the row is in
+/// more runs than there are tiles twice.
+std::vector<Columns> columnsInPlace(const poplar::Graph &graph, const poplar::Tensor &row,
+                                    unsigned lanes);
 /// Columns [0, count) evenly over the tiles of an IPU, with at least 128 bytes a tile.
 std::vector<Columns> spreadColumns(const poplar::Graph &graph, unsigned ipu, std::size_t count,
                                    const poplar::Type &type, unsigned lanes);
@@ -62,10 +66,13 @@ struct IpuElements {
 /// count as on IPU 0.
 std::vector<IpuElements> elementsByIpu(const poplar::Graph &graph, const poplar::Tensor &flat);
 
+/// Where blocks lie: on the tiles of the data where all rows lie alike, or evenly over the tiles.
+enum class Placement { InPlace, Spread };
+
 /// Copies the elements into blocks on their IPU: row j gets the j-th of `members` equal runs, and
 /// what is left at the end is zero.
 Blocks copyToBlocks(poplar::Graph &graph, const IpuElements &elements, unsigned members,
-                    unsigned lanes, poplar::program::Sequence &prog,
+                    unsigned lanes, Placement placement, poplar::program::Sequence &prog,
                     const poplar::DebugContext &debugContext);
 
 } // namespace gcl::detail

@@ -94,6 +94,8 @@ TEST(Reorder, ScatterAndGatherOfTheRearranged) {
   const Tensor piece = gcl::reduceScatterCrossReplica(h.graph, gathered, Op::ADD, h.prog);
   const std::size_t total = reorder.getHostRearrangement().getTotalElementsPerReplica();
   EXPECT_EQ(piece.numElements(), total);
+  EXPECT_EQ(h.graph.getTileMapping(piece),
+            h.graph.getTileMapping(reorder.createReplicaSlice(poplar::INT)));
   const Tensor all = gcl::allGatherCrossReplica(h.graph, piece, h.prog);
   const std::size_t number = h.read(reorder.undoRearrangeForCollective(all));
   const std::size_t pieces = h.read(piece);
