@@ -75,6 +75,12 @@ TYPED_TEST(AllReduceOf, ThreeReplicas) {
     expectAllOperators<TypeParam>(3, 25, method, groupings(3)[0], Layout::Scattered);
 }
 
+TYPED_TEST(AllReduceOf, EveryKindOfGroup) {
+  for (const std::string &method : kMethods)
+    for (const Grouping &grouping : groupings(4))
+      expectAllOperators<TypeParam>(4, 18, method, grouping, Layout::TwoRuns);
+}
+
 TEST(AllReduce, EveryKindOfGroup) {
   for (const std::string &method : kMethods)
     for (const Grouping &grouping : groupings(8))
@@ -124,7 +130,8 @@ TEST(AllReduce, EveryLayoutOption) {
 TEST(AllReduce, AMethodForEachPhase) {
   for (const std::string first : {"clockwise_ring", "quad_directional_ring", "broadcast"})
     for (const std::string second : {"bidirectional_ring_pair", "broadcast"})
-      expectAllOperators<int>(4, 100, first + "," + second, groupings(4)[0], Layout::Linear);
+      expectAllOperators<int>(4, 100, std::string(first).append(",").append(second),
+                              groupings(4)[0], Layout::Linear);
 }
 
 // Floating-point results are the same on all members, since each piece is combined once.
