@@ -38,18 +38,18 @@ struct SlicePlanningParameters {
   std::vector<std::size_t> numLookups;
   poplar::OptionFlags optionFlags;
 
-  SlicePlanningParameters(const poplar::Graph &graph, const poplar::Type &dataType,
-                          std::size_t groupSize, std::size_t numEntries, std::size_t outputSize,
-                          const std::vector<std::size_t> &numLookups,
-                          const poplar::OptionFlags &optionFlags)
-      : graph(graph), dataType(dataType), groupSize(groupSize), numEntries(numEntries),
-        outputSize(outputSize), numLookups(numLookups), optionFlags(optionFlags) {}
-  SlicePlanningParameters(const poplar::Graph &graph, const poplar::Type &dataType,
-                          std::size_t numEntries, std::size_t outputSize,
-                          const std::vector<std::size_t> &numLookups,
-                          const poplar::OptionFlags &optionFlags)
-      : SlicePlanningParameters(graph, dataType, 1, numEntries, outputSize, numLookups,
-                                optionFlags) {}
+  SlicePlanningParameters(const poplar::Graph &graph_, const poplar::Type &dataType_,
+                          std::size_t groupSize_, std::size_t numEntries_, std::size_t outputSize_,
+                          const std::vector<std::size_t> &numLookups_,
+                          const poplar::OptionFlags &optionFlags_)
+      : graph(graph_), dataType(dataType_), groupSize(groupSize_), numEntries(numEntries_),
+        outputSize(outputSize_), numLookups(numLookups_), optionFlags(optionFlags_) {}
+  SlicePlanningParameters(const poplar::Graph &graph_, const poplar::Type &dataType_,
+                          std::size_t numEntries_, std::size_t outputSize_,
+                          const std::vector<std::size_t> &numLookups_,
+                          const poplar::OptionFlags &optionFlags_)
+      : SlicePlanningParameters(graph_, dataType_, 1, numEntries_, outputSize_, numLookups_,
+                                optionFlags_) {}
 };
 
 /// A plan for tables of numEntries rows of outputSize elements, groupSize of them, from which

@@ -20,7 +20,7 @@ struct GatherParams {
   std::size_t maxElementsPerTile = 65535;
 
   GatherParams() = default;
-  GatherParams(std::size_t maxElementsPerTile) : maxElementsPerTile(maxElementsPerTile) {}
+  GatherParams(std::size_t maxElementsPerTile_) : maxElementsPerTile(maxElementsPerTile_) {}
 };
 
 // Options are those of popops/DynamicSlice.hpp, and the cost is that of multiSlice there.

@@ -30,11 +30,11 @@ struct POPLAR_EMU_EXPORT ReduceParams {
   poplar::Tensor scale;
 
   ReduceParams() : op(), update(false), useScale(false) {}
-  ReduceParams(popops::Operation op, bool update = false)
-      : op(op), update(update), useScale(false) {}
-  ReduceParams(popops::Operation op, bool update, poplar::Tensor scale)
-      : op(op), update(update), useScale(true), scale(std::move(scale)) {}
-  ReduceParams(popops::Operation op, float scale, bool update = false) = delete;
+  ReduceParams(popops::Operation op_, bool update_ = false)
+      : op(op_), update(update_), useScale(false) {}
+  ReduceParams(popops::Operation op_, bool update_, poplar::Tensor scale_)
+      : op(op_), update(update_), useScale(true), scale(std::move(scale_)) {}
+  ReduceParams(popops::Operation op_, float scale_, bool update_ = false) = delete;
 };
 
 // Reductions of `in` along the dimensions `dims` (any order, repeated ones count once). The result
@@ -101,14 +101,14 @@ struct POPLAR_EMU_EXPORT SingleReduceOp {
   poplar::Type outType;
   std::string debugName;
 
-  SingleReduceOp(poplar::Tensor in, std::vector<std::size_t> dims, ReduceParams params,
-                 poplar::Type outType, std::string debugName = "")
-      : in(std::move(in)), dims(std::move(dims)), params(std::move(params)), useOutType(true),
-        outType(outType), debugName(std::move(debugName)) {}
-  SingleReduceOp(poplar::Tensor in, std::vector<std::size_t> dims, ReduceParams params,
-                 std::string debugName = "")
-      : in(std::move(in)), dims(std::move(dims)), params(std::move(params)), useOutType(false),
-        outType(this->in.elementType()), debugName(std::move(debugName)) {}
+  SingleReduceOp(poplar::Tensor in_, std::vector<std::size_t> dims_, ReduceParams params_,
+                 poplar::Type outType_, std::string debugName_ = "")
+      : in(std::move(in_)), dims(std::move(dims_)), params(std::move(params_)), useOutType(true),
+        outType(outType_), debugName(std::move(debugName_)) {}
+  SingleReduceOp(poplar::Tensor in_, std::vector<std::size_t> dims_, ReduceParams params_,
+                 std::string debugName_ = "")
+      : in(std::move(in_)), dims(std::move(dims_)), params(std::move(params_)), useOutType(false),
+        outType(in.elementType()), debugName(std::move(debugName_)) {}
 };
 
 /// Many reductions side by side in as many supersteps as the longest takes. `outputs` is empty and

@@ -29,8 +29,8 @@ struct TopKParams {
   /// Equal keys keep the order of their indices, and the first of them are taken.
   bool stableSort;
 
-  TopKParams(unsigned k, bool largest, SortOrder sortOrder, bool stableSort = false) noexcept
-      : k(k), largest(largest), sortOrder(sortOrder), stableSort(stableSort) {}
+  TopKParams(unsigned k_, bool largest_, SortOrder sortOrder_, bool stableSort_ = false) noexcept
+      : k(k_), largest(largest_), sortOrder(sortOrder_), stableSort(stableSort_) {}
 };
 
 POPLAR_EMU_EXPORT std::ostream &operator<<(std::ostream &os, const TopKParams &params);
