@@ -45,7 +45,35 @@ class ExtremeOfRow : public Vertex {
   }
 };
 
-/// The k largest elements in order; among equal ones the first comes first.
+namespace {
+
+/// The k largest elements in order; among equal ones the first comes first. labels[i] stands for
+/// element i.
+template <class T, class Labels>
+void findLargest(const T *in, unsigned n, const Labels &labels, T *values, unsigned *indices,
+                 unsigned k) {
+  if (k == 0) return;
+  for (unsigned i = 0; i < n; ++i) {
+    unsigned place = i < k ? i : k;
+    const T x = in[i];
+    if (place == k && !beats<true>(x, values[k - 1])) continue;
+    if (place == k) --place;
+    for (; place > 0 && beats<true>(x, values[place - 1]); --place) {
+      values[place] = values[place - 1];
+      indices[place] = indices[place - 1];
+    }
+    values[place] = x;
+    indices[place] = labels[i];
+  }
+}
+
+/// Elements stand for themselves.
+struct Positions {
+  unsigned operator[](unsigned i) const { return i; }
+};
+
+} // namespace
+
 template <class T>
 class LargestOfRow : public Vertex {
  public:
@@ -54,20 +82,21 @@ class LargestOfRow : public Vertex {
   Output<Vector<unsigned>> indices;
 
   void compute() {
-    const unsigned k = values.size();
-    if (k == 0) return;
-    for (unsigned i = 0; i < in.size(); ++i) {
-      unsigned place = i < k ? i : k;
-      const T x = in[i];
-      if (place == k && !beats<true>(x, values[k - 1])) continue;
-      if (place == k) --place;
-      for (; place > 0 && beats<true>(x, values[place - 1]); --place) {
-        values[place] = values[place - 1];
-        indices[place] = indices[place - 1];
-      }
-      values[place] = x;
-      indices[place] = i;
-    }
+    findLargest(&in[0], in.size(), Positions(), &values[0], &indices[0], values.size());
+  }
+};
+
+/// Candidates that are the largest of parts of a row, with their places in the row.
+template <class T>
+class LargestOfCandidates : public Vertex {
+ public:
+  Input<Vector<T>> in;
+  Input<Vector<unsigned>> labels;
+  Output<Vector<T>> values;
+  Output<Vector<unsigned>> indices;
+
+  void compute() {
+    findLargest(&in[0], in.size(), &labels[0], &values[0], &indices[0], values.size());
   }
 };
 
@@ -84,6 +113,11 @@ template class LargestOfRow<half>;
 template class LargestOfRow<int>;
 template class LargestOfRow<unsigned>;
 template class LargestOfRow<bool>;
+template class LargestOfCandidates<float>;
+template class LargestOfCandidates<half>;
+template class LargestOfCandidates<int>;
+template class LargestOfCandidates<unsigned>;
+template class LargestOfCandidates<bool>;
 
 // Names and fields of these two are known to programs that place them on their own.
 
@@ -124,6 +158,7 @@ class ReduceMinClassSparse : public Vertex {
   template class ReduceMinClassSparse<T, int>;
 
 INSTANTIATE(float)
+INSTANTIATE(half)
 INSTANTIATE(int)
 INSTANTIATE(unsigned)
 

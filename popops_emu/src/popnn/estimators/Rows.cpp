@@ -103,12 +103,13 @@ Table rowTable() {
           table, "popnn::ExtremeOfRow",
           [](const Vertex &vertex, const Target &) { return bestOf(sizeOf(vertex, "in")); }, type,
           max);
-    add(
-        table, "popnn::LargestOfRow",
-        [](const Vertex &vertex, const Target &) {
-          return largestOf(sizeOf(vertex, "in"), sizeOf(vertex, "values"));
-        },
-        type);
+    for (const char *name : {"popnn::LargestOfRow", "popnn::LargestOfCandidates"})
+      add(
+          table, name,
+          [](const Vertex &vertex, const Target &) {
+            return largestOf(sizeOf(vertex, "in"), sizeOf(vertex, "values"));
+          },
+          type);
     for (const Type &label : {poplar::INT, poplar::UNSIGNED_INT})
       for (const char *name : {"popnn::ReduceMaxClassSparse", "popnn::ReduceMinClassSparse"})
         add(

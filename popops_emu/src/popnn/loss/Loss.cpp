@@ -7,6 +7,9 @@
 #include "support/Rows.hpp"
 
 #include <popnn/Loss.hpp>
+#include <popops/ElementWise.hpp>
+#include <popops/EncodingConstants.hpp>
+#include <popops/Reduce.hpp>
 #include <poputil/DebugInfo.hpp>
 #include <poputil/VertexTemplates.hpp>
 
@@ -78,10 +81,27 @@ Tensor asUnsigned(const Tensor &labels) {
   return labels.elementType() == poplar::INT ? labels.reinterpret(poplar::UNSIGNED_INT) : labels;
 }
 
+/// Labels [b, parts], counted from the start of each part. One that is in another part is larger
+/// than any part; masked ones stay so.
+Tensor labelsOfParts(Graph &graph, const LossTensors &t, std::size_t size, Sequence &prog,
+                     const poplar::DebugNameAndId &name) {
+  using namespace popops::expr;
+  constexpr unsigned kElsewhere = 0x7fffffffu;
+  std::vector<unsigned> firsts;
+  for (std::size_t begin = 0; begin < t.outputs.dim(1); begin += size)
+    firsts.push_back(static_cast<unsigned>(begin));
+  const Tensor first = graph.addConstant<unsigned>(
+      poplar::UNSIGNED_INT, {firsts.size()}, poplar::ArrayRef<unsigned>(firsts), {name, "firsts"});
+  graph.setTileMapping(first, 0);
+  const auto distance = _1 - _2;
+  const auto inPart = Select(distance, Const(kElsewhere), distance < static_cast<unsigned>(size));
+  return popops::map(graph, Select(_1, inPart, _1 == Const(MASKED_LABEL_CODE)),
+                     {asUnsigned(t.expected).expand({1}), first}, prog, {name, "Labels"});
+}
+
 void addCount(Graph &graph, const Tensor &outputs, const Tensor &expected, const Tensor &numCorrect,
               ComputeSet first, Sequence &prog, const poplar::DebugNameAndId &name) {
-  const Tensor largest = addExtremes(graph, outputs, Extreme::Max, first, name).indices;
-  prog.add(Execute(first, {name}));
+  const Tensor largest = addExtremes(graph, outputs, Extreme::Max, first, prog, name).indices;
   const ComputeSet second = graph.addComputeSet({name, "CountCorrect"});
   const VertexRef vertex = graph.addVertex(second, "popnn::CountCorrect",
                                            {{"largest", largest},
@@ -104,29 +124,38 @@ Program lossProgram(Graph &graph, LossTensors t, LossType type, poputil::Poplibs
   }
   Sequence prog(DebugContext{di});
   t.outputs = popops::support::apartFrom(graph, t.outputs, t.deltas, prog, {di});
-  const Tensor labels = asUnsigned(t.expected);
+  const std::size_t size = partOfRow(graph, t.outputs);
+  const bool wide = size < t.outputs.dim(1);
+  const Tensor labels =
+      wide ? labelsOfParts(graph, t, size, prog, {di}) : asUnsigned(t.expected).expand({1});
+  const Tensor losses =
+      wide ? graph.addVariable(element, labels.shape(), {di, "losses"}) : t.loss.expand({1});
   const ComputeSet cs = graph.addComputeSet({di, "Loss"});
   const std::string vertexType =
       templateVertex(crossEntropy ? "popnn::CrossEntropyLoss" : "popnn::SumSquaredLoss", element);
-  forEachRowGroup(graph, t.outputs, [&](unsigned tile, const std::vector<std::size_t> &rows) {
-    for (const std::size_t row : rows) {
-      const VertexRef vertex = graph.addVertex(cs, vertexType,
-                                               {{"outputs", t.outputs[row]},
-                                                {"expected", labels[row]},
-                                                {"loss", t.loss[row]},
-                                                {"deltas", t.deltas[row]}});
-      if (crossEntropy) {
-        graph.connect(vertex["deltasScale"], t.deltasScale.reshape({}));
-        graph.connect(vertex["outputScaling"], t.outputScaling.reshape({}));
-        graph.setInitialValue(vertex["zeroMasked"], t.outputs.dim(0) > 1);
-      }
-      graph.setTileMapping(vertex, tile);
+  for (const RowPart &part : partsOfRows(graph, t.outputs, size)) {
+    const Tensor loss = losses[part.row][part.number];
+    if (wide) graph.setTileMapping(loss, part.tile);
+    const VertexRef vertex =
+        graph.addVertex(cs, vertexType,
+                        {{"outputs", t.outputs[part.row].slice(part.begin, part.end)},
+                         {"expected", labels[part.row][part.number]},
+                         {"loss", loss},
+                         {"deltas", t.deltas[part.row].slice(part.begin, part.end)}});
+    if (crossEntropy) {
+      graph.connect(vertex["deltasScale"], t.deltasScale.reshape({}));
+      graph.connect(vertex["outputScaling"], t.outputScaling.reshape({}));
+      graph.setInitialValue(vertex["zeroMasked"], t.outputs.dim(0) > 1);
     }
-  });
+    graph.setTileMapping(vertex, part.tile);
+  }
   if (t.numCorrect.valid())
     addCount(graph, t.outputs, t.expected, t.numCorrect, cs, prog, {di});
   else
     prog.add(Execute(cs, {di}));
+  if (wide)
+    popops::reduceWithOutput(graph, losses, t.loss, {1}, popops::Operation::ADD, prog,
+                             {di, "Losses"});
   return prog;
 }
 

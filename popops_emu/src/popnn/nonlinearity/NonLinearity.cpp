@@ -57,14 +57,29 @@ void addVertices(Graph &graph, NonLinearityType type, const Tensor &in, const Te
   });
 }
 
-Tensor addGradient(Graph &graph, NonLinearityType type, const Tensor &act,
-                   const Tensor &outGradient, ComputeSet cs, const poplar::DebugNameAndId &name) {
+void addSteps(Graph &graph, NonLinearityType type, const Tensor &in, const Tensor &out,
+              Sequence &prog, const poplar::DebugNameAndId &name) {
+  if (isSoftmax(type) && hasWideRows(graph, in)) {
+    softmaxOfWideRows(graph, in, out, type != NonLinearityType::SOFTMAX, scalingOf(type), prog,
+                      name);
+    return;
+  }
+  const ComputeSet cs = graph.addComputeSet({name, "NonLinearity"});
+  addVertices(graph, type, in, out, cs);
+  prog.add(Execute(cs, {name}));
+}
+
+void checkGradient(NonLinearityType type, const Tensor &act, const Tensor &outGradient) {
   const std::string operation = "popnn::nonLinearityInputGradient";
   check(operation, type, act);
   if (act.shape() != outGradient.shape() || act.elementType() != outGradient.elementType())
     fail(operation,
          "the activations are " + describe(act) + " and the gradient " + describe(outGradient),
          "give both one shape and type");
+}
+
+Tensor addGradient(Graph &graph, NonLinearityType type, const Tensor &act,
+                   const Tensor &outGradient, ComputeSet cs, const poplar::DebugNameAndId &name) {
   const Tensor inGradient = graph.clone(outGradient, {name, "inGradient"});
   if (act.numElements() == 0) return inGradient;
   if (isSoftmax(type)) {
@@ -97,9 +112,7 @@ Tensor nonLinearity(Graph &graph, NonLinearityType nonLinearityType, Tensor t,
   check("popnn::nonLinearity", nonLinearityType, t);
   nonLinearityScaling = scalingOf(nonLinearityType);
   const Tensor out = graph.clone(t, {di, "out"});
-  const ComputeSet cs = graph.addComputeSet({di, "NonLinearity"});
-  addVertices(graph, nonLinearityType, t, out, cs);
-  prog.add(Execute(cs, {di}));
+  addSteps(graph, nonLinearityType, t, out, prog, {di});
   di.addOutput(out);
   return out;
 }
@@ -118,9 +131,7 @@ void nonLinearityInPlace(Graph &graph, NonLinearityType nonLinearityType, Tensor
   check(operation, nonLinearityType, t);
   popops::support::requireWriteable(operation, t);
   nonLinearityScaling = scalingOf(nonLinearityType);
-  const ComputeSet cs = graph.addComputeSet({di, "NonLinearity"});
-  addVertices(graph, nonLinearityType, t, t, cs);
-  prog.add(Execute(cs, {di}));
+  addSteps(graph, nonLinearityType, t, t, prog, {di});
 }
 
 void nonLinearityInPlace(Graph &graph, NonLinearityType nonLinearityType, Tensor t, Sequence &prog,
@@ -152,6 +163,7 @@ Tensor nonLinearityInputGradient(Graph &graph, NonLinearityType nonLinearityType
                                  const DebugContext &debugContext) {
   poputil::PoplibsOpDebugInfo di(debugContext, DI_ARGS(act, outGradient, cs));
   refuseSoftmax("popnn::nonLinearityInputGradient", nonLinearityType);
+  checkGradient(nonLinearityType, act, outGradient);
   const Tensor t = addGradient(graph, nonLinearityType, act, outGradient, cs, {di});
   di.addOutput(t);
   return t;
@@ -161,6 +173,13 @@ Tensor nonLinearityInputGradient(Graph &graph, NonLinearityType nonLinearityType
                                  Tensor outGradient, Sequence &prog,
                                  const DebugContext &debugContext) {
   poputil::PoplibsOpDebugInfo di(debugContext, DI_ARGS(act, outGradient));
+  checkGradient(nonLinearityType, act, outGradient);
+  if (isSoftmax(nonLinearityType) && hasWideRows(graph, act)) {
+    const Tensor wide = graph.clone(outGradient, {di, "inGradient"});
+    softmaxGradientOfWideRows(graph, act, outGradient, wide, prog, {di});
+    di.addOutput(wide);
+    return wide;
+  }
   const ComputeSet cs = graph.addComputeSet({di, "NonLinearityGradient"});
   const Tensor t = addGradient(graph, nonLinearityType, act, outGradient, cs, {di});
   prog.add(Execute(cs, {di}));

@@ -56,11 +56,15 @@ namespace {
 
 void addLogSoftmax(const std::string &operation, Graph &graph, const Tensor &in, const Tensor &out,
                    poplar::program::Sequence &prog, const poplar::DebugNameAndId &name) {
-  const ComputeSet cs = graph.addComputeSet({name, "LogSoftmax"});
   if (in.rank() == 0)
     fail(operation, "the tensor " + describe(in) + " has no dimension",
          "give it one, for example by expand({0})");
   if (in.numElements() == 0) return;
+  if (hasWideRows(graph, in)) {
+    logSoftmaxOfWideRows(graph, in, out, prog, name);
+    return;
+  }
+  const ComputeSet cs = graph.addComputeSet({name, "LogSoftmax"});
   const Tensor inRows = asRows(in), outRows = asRows(out);
   const std::string type = templateVertex("popnn::LogSoftmax", in.elementType());
   forEachRowGroup(graph, outRows, [&](unsigned tile, const RowNumbers &rows) {
