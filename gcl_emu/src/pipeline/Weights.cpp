@@ -3,7 +3,9 @@
 #include "pipeline/Weights.hpp"
 
 #include "pipeline/Errors.hpp"
+#include "pipeline/ShardedUpdate.hpp"
 
+#include <gcl/Collectives.hpp>
 #include <popops/ElementWise.hpp>
 #include <popops/Zero.hpp>
 #include <poputil/TileMapping.hpp>
@@ -12,7 +14,8 @@ namespace gcl::pipeline {
 
 Weights::Weights(Machine &machine, const Positions &positions, const Model &model,
                  const Options &options)
-    : machine_(machine), positions_(positions), model_(model), options_(options) {
+    : machine_(machine), positions_(positions), model_(model), options_(options),
+      groups_(replicaGroups(machine.whole().getReplicationFactor(), options.tensorParallel)) {
   std::map<std::string, const NamedTensor *> declared;
   for (const NamedTensor &weight : model.weights)
     if (!declared.emplace(weight.name, &weight).second)
@@ -69,22 +72,23 @@ poplar::Tensor Weights::accumulator(const std::string &name, unsigned layer) {
 }
 
 void Weights::reduce(std::vector<poplar::Tensor> &sums, poplar::program::Sequence &program) {
-  const unsigned replicas = machine_.whole().getReplicationFactor();
-  if (replicas == 1 || sums.empty()) return;
-  if (!options_.reduceGradients)
-    Complaint("the graph has " + std::to_string(replicas) +
-              " replicas, and nothing adds up their gradients")
-        .fix("set Options::reduceGradients")
-        .raise();
-  options_.reduceGradients(machine_.whole(), sums, program);
+  if (sums.empty() || isSharded()) return;
+  if (options_.reduceGradients && machine_.whole().getReplicationFactor() > 1)
+    options_.reduceGradients(machine_.whole(), sums, program);
+  else if (groups_.dataParallel > 1)
+    gcl::allReduceInPlaceCrossReplica(machine_.whole(), sums, gcl::CollectiveOperator::ADD, program,
+                                      groups_.dataParallelGroup(), {"reduceGradients"});
 }
 
-void Weights::scale(Weight &weight, poplar::program::Sequence &program) {
-  if (options_.reduction == Reduction::Sum) return;
+bool Weights::isSharded() const {
+  return options_.optimiserState == OptimiserState::Sharded && groups_.dataParallel > 1;
+}
+
+float Weights::scale() const {
+  if (options_.reduction == Reduction::Sum) return 1;
   const unsigned microBatches =
       options_.accumulation == Accumulation::On ? positions_.microBatches : 1;
-  const auto parts = static_cast<float>(microBatches * machine_.whole().getReplicationFactor());
-  popops::mulInPlace(machine_.compute(weight.ipu), weight.sum, 1.0f / parts, program, {"mean"});
+  return 1.0f / static_cast<float>(microBatches * groups_.dataParallel);
 }
 
 void Weights::update(const std::string &name, Weight &weight, poplar::program::Sequence &program) {
@@ -93,8 +97,17 @@ void Weights::update(const std::string &name, Weight &weight, poplar::program::S
     Complaint("weight " + quoted(name) + " has a gradient, and nothing updates it")
         .fix("set Options::update, for instance to sgd(0.01f), or Layer::update()")
         .raise();
-  scale(weight, program);
-  function(Update(machine_.compute(weight.ipu), program, name, weight.tensor, weight.sum));
+  poplar::Graph &graph = machine_.compute(weight.ipu);
+  const auto scaledUpdate = [&](const poplar::Tensor &values, const poplar::Tensor &gradient) {
+    if (options_.reduction == Reduction::Mean)
+      popops::mulInPlace(graph, gradient, scale(), program, {name + "/mean"});
+    function(Update(graph, program, name, values, gradient));
+  };
+  if (isSharded())
+    updateShard(machine_.whole(), graph, groups_, name, weight.tensor, weight.sum, program,
+                scaledUpdate);
+  else
+    scaledUpdate(weight.tensor, weight.sum);
 }
 
 void Weights::finish(Programs &programs) {

@@ -5,6 +5,7 @@
 #include "pipeline/Machine.hpp"
 #include "pipeline/Positions.hpp"
 #include "pipeline/Programs.hpp"
+#include "pipeline/ReplicaGroups.hpp"
 
 #include <gcl/pipeline/Model.hpp>
 #include <gcl/pipeline/Pipeline.hpp>
@@ -38,12 +39,15 @@ class Weights {
   void addUser(const std::string &name, unsigned layer);
   void update(const std::string &name, Weight &weight, poplar::program::Sequence &program);
   void reduce(std::vector<poplar::Tensor> &sums, poplar::program::Sequence &program);
-  void scale(Weight &weight, poplar::program::Sequence &program);
+  /// What the sum over replicas and micro-batches is multiplied with.
+  float scale() const;
+  bool isSharded() const;
 
   Machine &machine_;
   const Positions &positions_;
   const Model &model_;
   const Options &options_;
+  ReplicaGroups groups_;
   std::map<std::string, Weight> weights_;
 };
 

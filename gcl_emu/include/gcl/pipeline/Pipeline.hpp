@@ -26,6 +26,12 @@ enum class Accumulation { On, Off };
 /// What an update gets, over the micro-batches of a step and all replicas.
 enum class Reduction { Sum, Mean };
 
+/// Where optimisers keep their state on replicated graphs. Sharded: each replica of a data-parallel
+/// group has an equal part of it, updates that part of the weights and sends it to the others;
+/// gradients are scattered instead of all-reduced. The same words travel, and state takes one part
+/// in as many of the memory. With one replica it is Replicated.
+enum class OptimiserState { Replicated, Sharded };
+
 /// Adds up gradients over replicas, in place: appends to the program.
 using ReduceFunction =
     std::function<void(poplar::Graph &graph, std::vector<poplar::Tensor> &gradients,
@@ -39,8 +45,13 @@ struct Options {
   Recompute recompute = Recompute::None;
   Accumulation accumulation = Accumulation::On;
   Reduction reduction = Reduction::Sum;
-  UpdateFunction update;          ///< in training, unless each layer has one; see Optimisers.hpp
-  ReduceFunction reduceGradients; ///< needed on replicated graphs, in training
+  UpdateFunction update; ///< in training, unless each layer has one; see Optimisers.hpp
+  /// Replicas that hold one copy of the model together, 0 to n - 1, n to 2n - 1, ...: see
+  /// TensorParallel.hpp. Data-parallel groups are those of equal place, {0, n, 2n, ...}.
+  unsigned tensorParallel = 1;
+  /// Instead of an all-reduce over the data-parallel groups, once a weight update.
+  ReduceFunction reduceGradients;
+  OptimiserState optimiserState = OptimiserState::Replicated;
   /// Tiles of each IPU for data from and to the host, 0 for none. Micro-batch m + 1 is loaded and
   /// m - 1 stored while m is computed, which takes two timing slots more. Even, at least 32, fewer
   /// than the IPU has.

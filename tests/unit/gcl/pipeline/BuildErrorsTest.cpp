@@ -164,13 +164,21 @@ TEST(BuildErrors, IoTiles) {
   EXPECT_PART(errorOfBuilding(twoStages(), options, 40), "I/O tiles with the sequential schedule");
 }
 
-TEST(BuildErrors, ReplicasWithoutAReduction) {
-  const std::string text = errorOf([] {
-    const poplar::Device device = makeDevice(4);
-    poplar::Graph graph(device.getTarget(), poplar::replication_factor(2));
-    build(graph, twoStages(), training());
-  });
-  EXPECT_PART(text, "the graph has 2 replicas, and nothing adds up their gradients");
+TEST(BuildErrors, TensorParallelReplicasDivide) {
+  const auto errorWith = [](unsigned tensorParallel) {
+    return errorOf([&] {
+      const poplar::Device device = makeDevice(8);
+      poplar::Graph graph(device.getTarget(), poplar::replication_factor(4));
+      Options options = training();
+      options.tensorParallel = tensorParallel;
+      build(graph, twoStages(), options);
+    });
+  };
+  const std::string three = errorWith(3);
+  EXPECT_PART(three, "3 tensor-parallel replicas in a graph of 4");
+  EXPECT_PART(three, "4 = 1 x 3 + 1");
+  EXPECT_PART(errorWith(0), "a copy of the model takes at least one");
+  EXPECT_EQ(errorWith(2), "");
 }
 
 } // namespace
