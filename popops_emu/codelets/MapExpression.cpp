@@ -54,6 +54,13 @@ struct Register {
   unsigned step;
 };
 
+/// Starts to fetch the chunk that follows. Behind the last one another worker's begins.
+inline void fetchNext(const Register &input) {
+  const unsigned char *next = input.data + input.step;
+  for (unsigned at = 0; at < input.step; at += 64)
+    __builtin_prefetch(next + at);
+}
+
 struct Step {
   Kernel kernel;
   unsigned registers;
@@ -123,6 +130,8 @@ class MapExpression : public MultiVertex {
 
     for (unsigned begin = 0; begin < count; begin += header.chunk) {
       const unsigned n = begin + header.chunk < count ? header.chunk : count - begin;
+      for (unsigned i = 0; i < header.inputs; ++i)
+        device::fetchNext(registers[i]);
       for (unsigned i = 0; i < header.instructions; ++i) {
         const unsigned r = steps[i].registers;
         steps[i].kernel(registers[r & 0xff].data, registers[(r >> 8) & 0xff].data,

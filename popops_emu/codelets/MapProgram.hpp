@@ -46,8 +46,8 @@ enum class Action : std::uint8_t {
 };
 
 /// Bytes of a register; a chunk is as many elements of the largest kind of the program. So small
-/// that the processor begins to load the next operation's operands while one waits for memory.
-constexpr unsigned kRegisterBytes = 1024;
+/// that the chunk that follows is there when this one is done: it is fetched meanwhile.
+constexpr unsigned kRegisterBytes = 512;
 constexpr unsigned kMaxTemporaries = 40;
 
 struct Header {

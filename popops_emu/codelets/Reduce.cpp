@@ -56,6 +56,20 @@ inline A taken(A sum, T x) {
     return combined<op>(sum, value);
 }
 
+template <Operation op, class A>
+inline void setNeutral(A *sums, unsigned n) {
+  for (unsigned j = 0; j < n; ++j)
+    sums[j] = neutral<op, A>();
+}
+
+/// Starts to fetch elements that are read soon: parts of rows lie too far apart for the hardware to
+/// guess. Those behind the last row belong to another vertex, or to none.
+template <class T>
+inline void fetch(const T *x, unsigned n) {
+  for (unsigned i = 0; i < n; i += 64 / sizeof(T))
+    __builtin_prefetch(x + i);
+}
+
 constexpr unsigned kLanes = 64;
 /// Long runs of each row, and sums that stay in the first-level cache.
 constexpr unsigned kColumns = 2048;
@@ -166,14 +180,24 @@ class ReduceColumns : public MultiVertex {
   void accumulate(Index begin, Index width) {
     using A = device::Accumulator<op, InType>;
     A sums[device::kColumns];
-    for (unsigned j = 0; j < width; ++j)
-      sums[j] = device::neutral<op, A>();
+    const unsigned columns = out.size();
+    bool isFirst = true;
     forEachRow(begin, width, [&](const InType *x, unsigned column, unsigned count) {
-      A *row = sums + column;
+      device::fetch(x + columns, count); // the same part of the next row
+      if (isFirst && count == width) {
 #pragma clang loop vectorize(assume_safety)
-      for (unsigned j = 0; j < count; ++j)
-        row[j] = device::taken<op, A>(row[j], x[j]);
+        for (unsigned j = 0; j < count; ++j)
+          sums[j] = device::taken<op, A>(device::neutral<op, A>(), x[j]);
+      } else {
+        if (isFirst) device::setNeutral<op>(sums, width);
+        A *row = sums + column;
+#pragma clang loop vectorize(assume_safety)
+        for (unsigned j = 0; j < count; ++j)
+          row[j] = device::taken<op, A>(row[j], x[j]);
+      }
+      isFirst = false;
     });
+    if (isFirst) device::setNeutral<op>(sums, width);
     OutType *results = &out[0] + begin;
     for (unsigned j = 0; j < width; ++j)
       results[j] = static_cast<OutType>(sums[j]);
@@ -214,8 +238,7 @@ class ReduceTogether : public MultiVertex {
       const unsigned width =
           part.end - begin < device::kColumns ? part.end - begin : device::kColumns;
       A sums[device::kColumns];
-      for (unsigned j = 0; j < width; ++j)
-        sums[j] = device::neutral<op, A>();
+      device::setNeutral<op>(sums, width);
       for (unsigned row = 0; row < in.size(); ++row) {
         const InType *x = &in[row][0] + begin;
 #pragma clang loop vectorize(assume_safety)
