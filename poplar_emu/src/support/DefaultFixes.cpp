@@ -200,6 +200,12 @@ std::string_view defaultFix(Code code) {
     return "compile the graph again and write the executable with this version";
   case Code::PE0803:
     return "check that the place is writable and the disk is not full";
+  case Code::PE0901:
+    return "install Open MPI and build again, or start one process";
+  case Code::PE0902:
+    return "look at the instance that failed first; all must run the same program";
+  case Code::PE0903:
+    return "start a number of instances that divides the number of replicas";
   }
   return {};
 }

@@ -141,7 +141,10 @@ enum class ErrorClass : std::uint8_t {
   X(PE0710, PoplarError, "null pointer")                                                           \
   X(PE0801, PoplarError, "executable cannot be read")                                              \
   X(PE0802, PoplarError, "executable of another version")                                          \
-  X(PE0803, PoplarError, "file cannot be written")
+  X(PE0803, PoplarError, "file cannot be written")                                                 \
+  X(PE0901, PoplarError, "MPI cannot be loaded")                                                   \
+  X(PE0902, ApplicationRuntime, "instances do not run together")                                   \
+  X(PE0903, GraphReplication, "replicas do not divide among instances")
 
 enum class Code : std::uint16_t {
 #define POPLAR_EMU_CODE_NAME(code, errorClass, title) code,
