@@ -25,6 +25,19 @@ ir::PerfEstimate evaluate(const GraphCore &core, VertexId vertex,
   return {estimate.cycles, estimate.flops};
 }
 
+/// Nothing for a vertex that lacks what its estimator asks for: whether it may run is checked, and
+/// told better, where it is used.
+std::optional<ir::PerfEstimate> evaluateIfComplete(const GraphCore &core, VertexId vertex,
+                                                   const poplar::PerfEstimateFunc &estimator) {
+  try {
+    return evaluate(core, vertex, estimator);
+  } catch (const poplar::no_size_specified &) {
+    return std::nullopt;
+  } catch (const poplar::graph_connection_error &) {
+    return std::nullopt;
+  }
+}
+
 bool isSet(const std::vector<bool> &flags, VertexId vertex) {
   return vertex.index() < flags.size() && flags[vertex.index()];
 }
@@ -67,7 +80,9 @@ void evaluateEstimates(const poplar::Graph &graph) {
     if (isSet(table.hasEstimate, vertex) && !isSet(core.evaluatedEstimates, vertex)) continue;
     const poplar::PerfEstimateFunc *estimator = byType[table[vertex].type.index()];
     if (!estimator) continue;
-    store(table, vertex, evaluate(core, vertex, *estimator));
+    const std::optional<ir::PerfEstimate> estimate = evaluateIfComplete(core, vertex, *estimator);
+    if (!estimate) continue;
+    store(table, vertex, *estimate);
     markEvaluated(core, vertex);
   }
 }

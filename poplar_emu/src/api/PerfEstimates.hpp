@@ -14,7 +14,9 @@ namespace poplar_emu::api {
 std::optional<ir::PerfEstimate> estimateOf(const GraphCore &core, VertexId vertex);
 
 /// Asks the registered estimators about all vertices that have no estimate of their own and stores
-/// the answers in the ir. Cost: nothing when no estimator is registered.
+/// the answers in the ir. A vertex that lacks a size or value which its estimator asks for stays
+/// without an estimate. Cost: nothing when no estimator is registered, else half a microsecond a
+/// vertex.
 void evaluateEstimates(const poplar::Graph &graph);
 
 } // namespace poplar_emu::api

@@ -341,7 +341,7 @@ TEST_F(Vertices, Estimators) {
     EXPECT_EQ(rows.getProfilerVectorLayout(0), layout::Vector::Span);
     FieldData moved = vertex.getFieldInfo("rows");
     const FieldData other(std::move(moved));
-    EXPECT_ERROR(poplar_error, "PE0215", moved.name());
+    EXPECT_ERROR(poplar_error, "PE0215", moved.name()); // NOLINT(bugprone-use-after-move)
     EXPECT_EQ(vertex.getFieldInfo("vecOut").getProfilerVectorLayout(0), layout::Vector::OnePtr);
     EXPECT_EQ(vertex.getFieldInfo("list").getProfilerVectorListLayout(),
               layout::VectorList::DeltaN);
@@ -369,6 +369,42 @@ TEST_F(Vertices, Estimators) {
   EXPECT_EQ(graph.getCycleEstimate(v), 9u) << "estimators are asked again";
   EXPECT_EQ(irOf(graph).vertexTable.estimates[v.getId()].cycles, 9u);
   EXPECT_EQ(graph.getCycleEstimate(w), 1u) << "but not where the user said it";
+}
+
+TEST_F(Vertices, EstimatorsOfIncompleteVertices) {
+  graph.registerPerfEstimator("EveryKind", [](const VertexIntrospector &vertex, const Target &) {
+    return VertexPerfEstimate(vertex.getFieldInfo("vecIn").size());
+  });
+  EXPECT_ERROR(no_size_specified, "PE0209", graph.getPerfEstimate(v));
+  const VertexRef complete = graph.addVertex(cs, "EveryKind");
+  graph.connect(complete["vecIn"], t.flatten());
+  poplar_emu::api::evaluateEstimates(graph);
+  const auto &table = irOf(graph).vertexTable;
+  EXPECT_FALSE(table.hasEstimate[v.getId()]) << "whether it may run is not the estimator's matter";
+  EXPECT_EQ(table.estimates[complete.getId()].cycles, 24u);
+  graph.registerPerfEstimator(
+      "EveryKind", [](const VertexIntrospector &vertex, const Target &target) {
+        return VertexPerfEstimate(vertex.getFieldInfo("state").getInitialValue<unsigned>(target));
+      });
+  EXPECT_NO_THROW(poplar_emu::api::evaluateEstimates(graph));
+}
+
+TEST_F(Vertices, EstimatorsSeeManyRows) {
+  std::vector<Tensor> rows;
+  for (std::size_t i = 0; i < 2000; ++i)
+    rows.push_back(t.flatten().slice(0, i % 24));
+  graph.connect(v["rows"], rows);
+  graph.registerPerfEstimator("EveryKind", [](const VertexIntrospector &vertex, const Target &) {
+    const FieldData field = vertex.getFieldInfo("rows");
+    std::size_t sum = 0;
+    for (std::size_t i = 0; i < field.size(); ++i)
+      sum += field[i].size();
+    return VertexPerfEstimate(sum);
+  });
+  std::uint64_t expected = 0;
+  for (const Tensor &row : rows)
+    expected += row.numElements();
+  EXPECT_EQ(graph.getPerfEstimate(v).cycles, expected);
 }
 
 TEST(VerticesOnOneTile, AreMappedByThemselves) {

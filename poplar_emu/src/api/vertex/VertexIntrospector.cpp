@@ -33,6 +33,19 @@ const ir::FieldValue *valueOf(const FieldDataState &state, std::uint32_t index) 
   return found;
 }
 
+/// In one pass; 0 for rows that have none yet.
+std::vector<std::size_t> rowSizesOf(const FieldDataState &state, std::size_t rows) {
+  std::vector<std::size_t> sizes(rows);
+  const ir::VertexTable &table = state.core->graph.vertexTable;
+  table.forEachEdge(state.vertex, [&](const ir::Edge &edge) {
+    if (edge.field == state.field && edge.index < rows) sizes[edge.index] = edge.numElements;
+  });
+  table.forEachValue(state.vertex, [&](const ir::FieldValue &value) {
+    if (value.field == state.field && value.index < rows) sizes[value.index] = value.numElements;
+  });
+  return sizes;
+}
+
 } // namespace
 
 poplar::VertexIntrospector Access::introspector(std::unique_ptr<VertexIntrospectorState> state) {
@@ -170,9 +183,9 @@ std::size_t FieldData::getSizeAtIndex(std::size_t i) const {
         .note("the field has {} rows", size())
         .raise();
   }
-  return rowSizeOf(needState(state_).core->graph.vertexTable, needState(state_).vertex,
-                   needState(state_).field, static_cast<std::uint32_t>(i))
-      .value_or(0);
+  FieldDataState &state = needState(state_);
+  if (state.rowSizes.empty()) state.rowSizes = rowSizesOf(state, size());
+  return state.rowSizes[i];
 }
 
 std::string FieldData::name() const {

@@ -28,6 +28,15 @@ struct Instruction {
   unsigned out, a, b;
 };
 
+/// Whether all is there that the header promises.
+bool isWhole(const std::vector<unsigned> &code) {
+  using namespace program;
+  if (code.size() < kHeaderWords) return false;
+  const Cycles words = kHeaderWords + Cycles{code[0]} + Cycles{code[1]} * kConstantWords + code[2] +
+                       Cycles{code[5]} * kInstructionWords;
+  return words <= code.size();
+}
+
 /// What the program says of itself.
 class Program {
  public:
@@ -111,6 +120,7 @@ bool isScaledAdd(const Program &program) {
 
 Estimate expressionEstimate(const Target &target, const std::vector<unsigned> &code,
                             Cycles elements) {
+  if (!isWhole(code)) return onWorkers(target, kProgramPrologue);
   const Program program(code);
   const Cycles width = program.width();
   Cycles flops = 0, body = 0;

@@ -8,9 +8,8 @@ namespace popops::estimators {
 
 // Source of all: poplibs.
 constexpr Cycles kSlicePrologue = 30, kUpdatePrologue = 29;
-constexpr Cycles kLookup = 19;       ///< of a row of the vertex's part of the table
-constexpr Cycles kForeignLookup = 8; ///< of a row that lies elsewhere
-constexpr Cycles kWordOfRow = 2;     ///< a 64-bit load and store
+constexpr Cycles kLookup = 19;   ///< of a row of the vertex's part of the table
+constexpr Cycles kWordOfRow = 2; ///< a 64-bit load and store
 
 /// One lookup of a row of the vertex's part. What is looked up is known to the run only, so that
 /// estimates take all lookups for such, as those of poplibs do.

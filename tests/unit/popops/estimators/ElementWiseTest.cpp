@@ -144,6 +144,17 @@ TEST_F(Expressions, WithIntegersGoElementByElement) {
             11u + 6 * (20 + 3 * 3 + 4 * 40));
 }
 
+TEST(BrokenExpressions, AreNotReadBeyondTheirEnd) {
+  Estimates estimates;
+  for (const std::vector<unsigned> &code :
+       {std::vector<unsigned>{2, 0}, std::vector<unsigned>{2, 0, 1, 0, 256, 0xffffffff, 2, 2, 2}}) {
+    const poplar::VertexRef vertex =
+        estimates.vertex("popops::MapExpression", {{}, {{"elements", 8}}, {}});
+    estimates.graph.setInitialValue(vertex["code"], code);
+    EXPECT_EQ(estimates.graph.getPerfEstimate(vertex).cycles, 11u + 6 * 20);
+  }
+}
+
 TEST_F(Expressions, RecogniseScaledAdds) {
   const std::vector<unsigned> sum = {binary(Kind::Float, Binary::MULTIPLY),
                                      registerWord(4, 2, 1, 0), binary(Kind::Float, Binary::ADD),

@@ -4,6 +4,7 @@
 #include "Estimates.hpp"
 #include "MapProgram.hpp"
 
+#include <poplar/Engine.hpp>
 #include <poplar/exceptions.hpp>
 
 #include <gtest/gtest.h>
@@ -131,6 +132,28 @@ TEST(Estimators, OfUsersWin) {
   const VertexRef vertex = estimates.vertex("popops::Fill<float>", {{{"out", 8}}, {}, {}});
   estimates.graph.setPerfEstimate(vertex, 7);
   EXPECT_EQ(estimates.graph.getPerfEstimate(vertex).cycles, 7u);
+}
+
+// A vertex without all that its estimator asks for is an error where it runs, or none at all.
+TEST(Estimators, DoNotSpeakForIncompleteVertices) {
+  const Target target = Target::createIPUTarget(1, "ipu2");
+  const auto compile = [&](bool isExecuted) {
+    Graph graph(target);
+    popops::addCodelets(graph);
+    const ComputeSet cs = graph.addComputeSet("cs");
+    graph.setTileMapping(graph.addVertex(cs, "popops::Fill<float>"), 0);
+    program::Sequence prog;
+    if (isExecuted) prog.add(program::Execute(cs));
+    compileGraph(graph, {prog});
+  };
+  EXPECT_NO_THROW(compile(false));
+  try {
+    compile(true);
+    FAIL() << "no error";
+  } catch (const graph_connection_error &error) {
+    EXPECT_NE(std::string(error.what()).find("is not connected"), std::string::npos)
+        << error.what();
+  }
 }
 
 TEST(Estimators, SurviveASecondCallOfAddCodelets) {

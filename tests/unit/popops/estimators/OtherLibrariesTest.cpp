@@ -75,4 +75,17 @@ TEST_F(Libraries, RowsAndPools) {
             17u + 10 * 5);
 }
 
+TEST_F(Libraries, CountFloatingPointOperations) {
+  const auto flops = [this](const std::string &type, const estimators_test::Fields &fields) {
+    return estimates.graph.getPerfEstimate(estimates.vertex(type, fields)).flops;
+  };
+  EXPECT_EQ(flops("poplin::MatMulBlock<half,half,half,false>",
+                  {{}, {{"m", 10}, {"n", 20}, {"k", 30}}, {}}),
+            2u * 10 * 20 * 30);
+  const std::string add = "popops::BinaryOp1D<popops::expr::BinaryOpType::ADD,";
+  EXPECT_EQ(flops(add + "float>", {{{"out", 100}}, {}, {}}), 100u);
+  EXPECT_EQ(flops(add + "int>", {{{"out", 100}}, {}, {}}), 0u);
+  EXPECT_EQ(flops("popops::Fill<float>", {{{"out", 100}}, {}, {}}), 0u);
+}
+
 } // namespace
