@@ -8,7 +8,7 @@
 namespace poplar_emu::compile {
 
 ExchangeCounter::ExchangeCounter(const ir::Machine &machine)
-    : tilesPerIpu_(machine.tilesPerIpu), tiles_(machine.numTiles()) {}
+    : tilesPerIpu_(machine.tilesPerIpu), tiles_(machine.numTiles()), isActive_(machine.numIpus) {}
 
 ExchangeCounter::Tile &ExchangeCounter::touch(TileId tile) {
   Tile &sums = tiles_[tile.index()];
@@ -17,7 +17,10 @@ ExchangeCounter::Tile &ExchangeCounter::touch(TileId tile) {
 }
 
 void ExchangeCounter::add(TileId from, TileId to, std::uint64_t bytes) {
-  if (from == to || bytes == 0) return;
+  if (bytes == 0) return;
+  if (from.valid()) takesPart(from);
+  if (to.valid()) takesPart(to);
+  if (from == to) return;
   summary_.totalBytes += bytes;
   if (from.valid()) touch(from).sent += bytes;
   if (to.valid()) touch(to).received += bytes;
@@ -40,6 +43,9 @@ plan::ExchangeSummary ExchangeCounter::summary() {
   for (const auto &[ends, bytes] : flows_)
     summary_.flows.push_back({ends.first, ends.second, bytes});
   flows_.clear();
+  for (std::uint32_t ipu = 0; ipu < isActive_.size(); ++ipu)
+    if (isActive_[ipu]) summary_.ipus.push_back(ipu);
+  isActive_.assign(isActive_.size(), false);
   return std::exchange(summary_, {});
 }
 

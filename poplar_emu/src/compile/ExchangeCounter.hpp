@@ -17,8 +17,11 @@ class ExchangeCounter {
  public:
   explicit ExchangeCounter(const ir::Machine &machine);
   /// Bytes that lie on `from` and are needed on `to`. Nothing is counted when they are equal. An
-  /// invalid tile is the host, which counts as no tile and belongs to no IPU.
+  /// invalid tile is the host, which counts as no tile and belongs to no IPU. The IPUs of both take
+  /// part in the step.
   void add(TileId from, TileId to, std::uint64_t bytes);
+  /// A tile that takes part without sending or receiving.
+  void takesPart(TileId tile) { isActive_[tile.value / tilesPerIpu_] = true; }
   plan::ExchangeSummary summary();
 
  private:
@@ -30,6 +33,7 @@ class ExchangeCounter {
   std::uint32_t tilesPerIpu_;
   std::vector<Tile> tiles_;
   std::vector<TileId> touched_;
+  std::vector<bool> isActive_;                                             ///< by IPU
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint64_t> flows_; ///< by IPUs
   plan::ExchangeSummary summary_;
 };

@@ -79,6 +79,7 @@ struct ExchangeSummary {
   std::uint64_t maxReceivedBytes = 0; ///< on the tile that receives most
   std::uint64_t interIpuBytes = 0;    ///< part of totalBytes that crosses IPUs
   std::uint32_t tiles = 0;            ///< that send or receive
+  std::vector<std::uint32_t> ipus;    ///< that take part in the step, ascending
   std::uint32_t hops = 0;             ///< links that a flow takes one after the other, at most
   std::vector<IpuFlow> flows;         ///< sorted by source, then destination
   std::vector<LinkLoad> links;        ///< of the links that carry something, sorted
@@ -211,7 +212,8 @@ struct BlockStep {
   SequenceId body;
 };
 struct SyncStep {
-  std::uint8_t kind = 0; ///< ir::SyncKind
+  static constexpr std::uint8_t kWithinIpus = 0; ///< ir::SyncKind::Internal
+  std::uint8_t kind = kWithinIpus;               ///< ir::SyncKind
 };
 struct PrintFormat {
   std::uint32_t summariseThreshold = 1000, edgeItems = 3, maxLineWidth = 75, digits = 8;
@@ -234,6 +236,7 @@ struct AbortStep {
 };
 struct CycleStampStep {
   TileId tile;
+  bool joinsIpus = false;   ///< all IPUs meet first, not only the tiles of one
   HostArgument destination; ///< of two UNSIGNED_INT, low word first
 };
 struct HwSeedsStep {

@@ -24,11 +24,47 @@ bool isVisible(const plan::Plan &plan) {
 
 CycleCounter::CycleCounter(const plan::Plan &plan, const RuntimeSettings &settings)
     : links_(plan.links), constants_(settings.cycles),
-      counting_(settings.cycleCounting == CycleCounting::Always || isVisible(plan)) {}
+      counting_(settings.cycleCounting == CycleCounting::Always || isVisible(plan)),
+      tilesPerIpu_(std::max(plan.machine.tilesPerIpu, 1u)),
+      clocks_(std::max(plan.machine.numIpus, 1u)) {}
 
-std::uint64_t CycleCounter::add(std::uint64_t cycles) {
-  if (!counting_) return 0;
+void CycleCounter::meet() {
+  clocks_.assign(clocks_.size(), total_);
+}
+
+void CycleCounter::reset() {
+  total_ = 0;
+  meet();
+}
+
+void CycleCounter::addEverywhere(std::uint64_t cycles) {
+  if (!counting_) return;
+  for (std::uint64_t &clock : clocks_)
+    clock += cycles;
   total_ += cycles;
+}
+
+void CycleCounter::sync() {
+  if (!counting_) return;
+  total_ += constants_.sync;
+  meet();
+}
+
+/// A step that names no IPUs takes all of them.
+std::uint64_t CycleCounter::add(std::uint64_t cycles, const plan::ExchangeSummary &step) {
+  if (step.ipus.empty()) {
+    total_ += cycles;
+    meet();
+    return cycles;
+  }
+  std::uint64_t start = 0;
+  if (step.interIpuBytes != 0)
+    for (const std::uint32_t ipu : step.ipus)
+      start = std::max(start, clocks_[ipu]);
+  for (const std::uint32_t ipu : step.ipus) {
+    clocks_[ipu] = std::max(clocks_[ipu], start) + cycles;
+    total_ = std::max(total_, clocks_[ipu]);
+  }
   return cycles;
 }
 
@@ -53,22 +89,35 @@ std::uint64_t CycleCounter::linkCycles(const plan::ExchangeSummary &exchange) co
 }
 
 std::uint64_t CycleCounter::compute(const plan::ComputeStep &step) {
-  return counting_ ? add(constants_.sync + exchangeCycles(step.exchange) + step.cycles) : 0;
+  return counting_
+             ? add(constants_.sync + exchangeCycles(step.exchange) + step.cycles, step.exchange)
+             : 0;
 }
 
 std::uint64_t CycleCounter::exchange(const plan::ExchangeSummary &exchange) {
-  return counting_ ? add(constants_.sync + exchangeCycles(exchange)) : 0;
+  return counting_ ? add(constants_.sync + exchangeCycles(exchange), exchange) : 0;
 }
 
+/// The host serves all IPUs of a replica at one sync.
 std::uint64_t CycleCounter::host(std::uint64_t bytes, const plan::ExchangeSummary &exchange) {
-  return counting_ ? add(constants_.sync + constants_.host +
-                         cyclesFor(bytes, constants_.hostBytesPerCycle) + exchangeCycles(exchange))
-                   : 0;
+  return counting_
+             ? add(constants_.sync + constants_.host +
+                       cyclesFor(bytes, constants_.hostBytesPerCycle) + exchangeCycles(exchange),
+                   {})
+             : 0;
 }
 
-std::uint64_t CycleCounter::stamp() {
-  const std::uint64_t value = total_;
-  add(constants_.stamp);
+std::uint64_t CycleCounter::stamp(const plan::CycleStampStep &step) {
+  if (!counting_) return 0;
+  if (step.joinsIpus) meet();
+  std::uint64_t &clock = clocks_[step.tile.value / tilesPerIpu_];
+  const std::uint64_t value = clock;
+  if (step.joinsIpus) {
+    addEverywhere(constants_.stamp);
+  } else {
+    clock += constants_.stamp;
+    total_ = std::max(total_, clock);
+  }
   return value;
 }
 

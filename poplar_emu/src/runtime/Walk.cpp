@@ -49,6 +49,7 @@ void Walk::run(std::uint32_t program, const Outputs &outputs,
   for (plan::RunObserver *observer : observers_)
     observer->onRunBegin(program);
   const auto end = [&] {
+    machinery_.cycles.meet();
     for (plan::RunObserver *observer : observers_)
       observer->onRunEnd();
   };
@@ -115,7 +116,9 @@ void Walk::step(plan::Step step) {
   case plan::StepKind::Block:
     return sequence(plan.blocks[payload].body);
   case plan::StepKind::Sync:
-    return machinery_.cycles.sync();
+    return plan.syncs[payload].kind == plan::SyncStep::kWithinIpus
+               ? machinery_.cycles.syncWithinIpus()
+               : machinery_.cycles.sync();
   case plan::StepKind::Print:
     return print(plan.prints[payload]);
   case plan::StepKind::Abort:
@@ -311,7 +314,7 @@ void Walk::abort(const plan::AbortStep &step) {
 }
 
 void Walk::cycleStamp(const plan::CycleStampStep &step) {
-  const std::uint64_t now = machinery_.cycles.stamp();
+  const std::uint64_t now = machinery_.cycles.stamp(step);
   const HostBuffer buffer(sizeof now);
   const std::uint32_t words[2] = {static_cast<std::uint32_t>(now),
                                   static_cast<std::uint32_t>(now >> 32)};

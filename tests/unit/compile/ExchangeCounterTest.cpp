@@ -31,6 +31,15 @@ TEST(ExchangeCounter, StartsAnewAfterEachSummary) {
   EXPECT_EQ(summary.tiles, 0u);
 }
 
+TEST(ExchangeCounter, IpusTakePartWithoutExchanging) {
+  ExchangeCounter counter(ir::Machine{4, 2, 6, 0, 1});
+  counter.add(TileId(6), TileId(6), 8); // stays on its tile
+  counter.add(TileId(), TileId(3), 8);
+  counter.takesPart(TileId(0));
+  EXPECT_EQ(counter.summary().ipus, (std::vector<std::uint32_t>{0, 1, 3}));
+  EXPECT_TRUE(counter.summary().ipus.empty());
+}
+
 TEST(ExchangeCounter, TheHostIsNoTile) {
   ExchangeCounter counter(ir::Machine{2, 2, 6, 0, 1});
   counter.add(TileId(), TileId(3), 8);

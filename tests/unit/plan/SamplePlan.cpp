@@ -47,7 +47,7 @@ ComputeStep compute() {
   step.activeTiles = 1;
   step.costEstimate = 99;
   step.cycles = 123;
-  step.exchange = {16, 16, 16, 0, 2, 0, {}, {}};
+  step.exchange = {16, 16, 16, 0, 2, {0}, 0, {}, {}};
   return step;
 }
 
@@ -121,9 +121,9 @@ Plan samplePlan() {
   plan.computes = {compute()};
   plan.copies = {{"shift",
                   {everyPattern(), contiguous(256, 0, 64)},
-                  {64, 32, 16, 8, 4, 1, {{0, 1, 8}}, {{0, 8}}}}};
+                  {64, 32, 16, 8, 4, {0, 1}, 1, {{0, 1, 8}}, {{0, 8}}}}};
   plan.streamSteps = {{"", 0, contiguous(0, 64, 64), 64, {}},
-                      {"out", 1, contiguous(64, 0, 32), 32, {32, 32, 0, 0, 1, 0, {}, {}}}};
+                      {"out", 1, contiguous(64, 0, 32), 32, {32, 32, 0, 0, 1, {0}, 0, {}, {}}}};
   plan.remoteSteps = {{"", 0, contiguous(0, 64, 64), 2, {512, 516}},
                       {"", 0, contiguous(64, 0, 32), 1, {}}};
   plan.hostCalls = {{0, {{contiguous(0, 0, 16), 16}}, {{contiguous(0, 64, 8), 8}}}};
@@ -137,7 +137,7 @@ Plan samplePlan() {
   print.value = {contiguous(0, 0, 8), 8};
   plan.prints = {print};
   plan.aborts = {{"stop", 0, Scalar{28, ElementType::Bool}}};
-  plan.cycleStamps = {{TileId(3), {contiguous(0, 64, 8), 8}}};
+  plan.cycleStamps = {{TileId(3), true, {contiguous(0, 64, 8), 8}}};
   plan.hwSeeds = {{true, {contiguous(0, 0, 96), 96}, {TileId(2)}}};
   plan.fpControls = {{1, 8, kNoAddress, 32, {TileId(0), TileId(7)}}};
   plan.undefines = {{"dead", {contiguous(64, 0, 16), 16}}};

@@ -43,6 +43,7 @@ struct Damage {
 const std::vector<Damage> &damages() {
   static const std::vector<Damage> all = {
       {"link 7", [](Plan &p) { p.copies[0].exchange.links[0].link = 7; }},
+      {"IPU 99 of ", [](Plan &p) { p.copies[0].exchange.ipus.push_back(99); }},
       {"a flow from IPU 0 to IPU 99", [](Plan &p) { p.copies[0].exchange.flows[0].to = 99; }},
       {"carries nothing", [](Plan &p) { p.links[0].bitsPerSecond = 0; }},
       {"no tiles", [](Plan &p) { p.machine.tilesPerIpu = 0; }},

@@ -32,6 +32,7 @@ void OperandPlacement::beginStep() {
 
 void OperandPlacement::beginTile(TileId tile) {
   tile_ = tile;
+  counter_.takesPart(tile);
   tileEnd_ = chunkBegin_;
   seen_.beginTile();
   for (const std::uint32_t slot : usedSlots_)

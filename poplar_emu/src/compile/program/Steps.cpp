@@ -169,7 +169,8 @@ std::optional<Step> ProgramLowerer::lower(const ir::ProgramNode &, const ir::Abo
 std::optional<Step> ProgramLowerer::lower(const ir::ProgramNode &, const ir::CycleStamp &stamp) {
   return Step{StepKind::CycleStamp,
               addRow(plan_.cycleStamps,
-                     plan::CycleStampStep{stamp.tile, transfers_.fromHost(stamp.destination)})};
+                     plan::CycleStampStep{stamp.tile, stamp.sync != ir::SyncKind::Internal,
+                                          transfers_.fromHost(stamp.destination)})};
 }
 
 std::optional<Step> ProgramLowerer::lower(const ir::ProgramNode &, const ir::HwSeeds &seeds) {

@@ -11,6 +11,9 @@ void verifyExchanges(const Plan &plan) {
       for (const IpuFlow &flow : step.exchange.flows)
         if (flow.from >= numIpus || flow.to >= numIpus || flow.from == flow.to)
           fail("'{}': a flow from IPU {} to IPU {} of {}", step.name, flow.from, flow.to, numIpus);
+      for (const std::uint32_t ipu : step.exchange.ipus)
+        if (ipu >= plan.machine.numIpus)
+          fail("'{}': IPU {} of {}", step.name, ipu, plan.machine.numIpus);
       for (const LinkLoad &load : step.exchange.links)
         if (load.link >= plan.links.size()) fail("'{}': link {}", step.name, load.link);
     }
