@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Gather between replicas.
-#include "collectives/Call.hpp"
+#include "collectives/Describe.hpp"
 #include "support/Operators.hpp"
 
 #include <algorithm>
@@ -18,7 +18,7 @@ using Tensors = std::vector<Tensor>;
 
 namespace detail {
 
-Tensor allGather(Call &call, const Tensor &data) {
+Tensor allGather(Call &call, const Tensor &data, const Tensor &destination) {
   carrierOf(call.operation, call.graph.getTarget(), data.elementType());
   const unsigned members = call.members();
   std::vector<std::size_t> shape = data.shape();
@@ -72,7 +72,16 @@ Tensor allGather(Call &call, const Tensor &data) {
   Tensors ordered;
   for (const auto &[begin, columns] : places)
     ordered.push_back(matrix.slice(columns, 1));
-  return concat(ordered, 1).reshape(shape);
+  const Tensor result = concat(ordered, 1).reshape(shape);
+  if (destination.valid()) call.copy(result.flatten(), destination.flatten());
+  const Tensor target = (destination.valid() ? destination : result).flatten();
+  const std::size_t n = data.numElements();
+  Description description(call, poplar_emu::CollectiveKind::AllGather);
+  for (unsigned member = 0; member < members; ++member)
+    description.add({{member}}, everyone(members), data.flatten(),
+                    target.slice(member * n, (member + 1) * n));
+  call.finish(description);
+  return result;
 }
 
 } // namespace detail
@@ -83,7 +92,7 @@ Tensors allGatherCrossReplica(Graph &graph, const Tensors &datas, Sequence &prog
   Call call("allGatherCrossReplica", graph, prog, group, debugContext, options);
   Tensors results;
   for (const Tensor &data : datas)
-    results.push_back(detail::allGather(call, data));
+    results.push_back(detail::allGather(call, data, Tensor()));
   return results;
 }
 
@@ -112,7 +121,7 @@ void allGatherToDestinationCrossReplica(Graph &graph, const Tensors &datas,
   for (std::size_t i = 0; i < datas.size(); ++i) {
     detail::requireElements(call, destinations[i], datas[i],
                             datas[i].numElements() * call.members());
-    call.copy(detail::allGather(call, datas[i]).flatten(), destinations[i].flatten());
+    detail::allGather(call, datas[i], destinations[i]);
   }
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // All-reduce between replicas: a reduce-scatter and a gather of what each tile has, or of blocks
 // that the data is spread over first; or everything to everyone.
-#include "collectives/Call.hpp"
+#include "collectives/Describe.hpp"
 #include "support/Errors.hpp"
 #include "support/Operators.hpp"
 
@@ -65,6 +65,10 @@ void allToEveryone(Call &call, const Tensor &data, const Tensor &out, Collective
   if (op == CollectiveOperator::MEAN)
     emitter.scale(rows, sums, 1.0f / static_cast<float>(call.members()));
   call.copy(sums[0], concat(targets));
+  Description description(call, poplar_emu::CollectiveKind::AllReduce, op);
+  description.add({everyone(call.members())}, everyone(call.members()), concat(sources),
+                  concat(targets));
+  call.finish(description);
 }
 
 } // namespace
@@ -87,7 +91,7 @@ void allReduce(Call &call, const Tensor &data, const Tensor &out, CollectiveOper
   if (op == CollectiveOperator::LOCAL ||
       (call.members() == 1 && op != CollectiveOperator::SQUARE_ADD)) {
     if (data != out) call.copy(data, out);
-    return;
+    return call.finish();
   }
   const Methods methods = chooseMethods(call, call.bytes(data));
   if (call.members() == 1 ||
@@ -105,24 +109,31 @@ void allReduce(Call &call, const Tensor &data, const Tensor &out, CollectiveOper
       emitter.scale(parts, sums, 1.0f / static_cast<float>(call.members()));
     emitter.gather(gather, parts, sums);
   };
+  Description description(call, poplar_emu::CollectiveKind::AllReduce, op);
   if (call.options.useOptimisedLayout) {
     const LaneParts parts = partsInPlace(call.graph, data, out, call.members(), lanes);
-    if (arePiecesSmallEnough(call, parts, out)) return run(parts);
+    if (arePiecesSmallEnough(call, parts, out)) {
+      run(parts);
+      description.addParts(scatter, parts);
+      return call.finish(description);
+    }
   }
   // The result says which IPU works on which elements.
   LaneParts parts(lanes);
-  std::vector<Tensor> from, to;
+  std::vector<Tensor> blocksInOrder, targets;
   const Tensor flat = data.flatten();
   for (const IpuElements &part : elementsByIpu(call.graph, out.flatten())) {
     const IpuElements mine = {part.ipu, part.runs, concat(flat.slices(part.runs))};
     const Blocks blocks = copyToBlocks(call.graph, mine, call.members(), lanes, Placement::Spread,
-                                       call.prog, call.debugContext);
+                                       call.steps, call.debugContext);
     blocks.addParts(parts);
-    from.push_back(blocks.matrix.flatten().slice(0, part.elements.numElements()));
-    to.push_back(part.elements);
+    blocksInOrder.push_back(blocks.matrix.flatten().slice(0, part.elements.numElements()));
+    targets.push_back(part.elements);
+    description.addMatrix(scatter, blocks, mine.elements, part.elements);
   }
   run(parts);
-  call.copy(concat(from), concat(to));
+  call.copy(concat(blocksInOrder), concat(targets));
+  call.finish(description);
 }
 
 } // namespace gcl::detail

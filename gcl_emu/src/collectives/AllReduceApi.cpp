@@ -44,7 +44,8 @@ void requireSameShapes(const Call &call, const Tensors &datas, const Tensors &de
       detail::fail(call.operation,
                    "the data is " + detail::describe(datas[i]) + " and its destination " +
                        detail::describe(destinations[i]),
-                   "pass a destination of the same shape and element type, such as a clone");
+                   "pass a destination of the same shape and element type, "
+                   "such as a clone");
   }
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Exchange of blocks between replicas, and copies of one replica's data to the others.
-#include "collectives/Call.hpp"
+#include "collectives/Describe.hpp"
 #include "support/Errors.hpp"
 #include "support/Operators.hpp"
 
@@ -29,6 +29,7 @@ Tensor allToAllCrossReplica(Graph &graph, const Tensor &data, Sequence &prog,
   if (data.numElements() == 0) return result;
   if (members == 1) {
     call.copy(data, result);
+    call.finish();
     return result;
   }
   const Tensor rows = data.reshape({members, data.numElements() / members});
@@ -52,6 +53,12 @@ Tensor allToAllCrossReplica(Graph &graph, const Tensor &data, Sequence &prog,
   }
   call.emitter(data.elementType()).exchange(detail::exchangeSchedule(members), sources, targets);
   call.copy(concat(gathered, 1), concat(result.reshape(rows.shape()).slices(order, 1), 1));
+  detail::Description description(call, poplar_emu::CollectiveKind::AllToAll);
+  const Tensor arrived = result.reshape(rows.shape());
+  for (unsigned from = 0; from < members; ++from)
+    for (unsigned to = 0; to < members; ++to)
+      description.add({{from}}, {to}, rows[to], arrived[from]);
+  call.finish(description);
   return result;
 }
 
@@ -75,6 +82,7 @@ Tensor broadcastCrossReplica(Graph &graph, const Tensor &data, Sequence &prog,
   if (data.numElements() == 0) return result;
   if (members == 1) {
     call.copy(data, result);
+    call.finish();
     return result;
   }
   const detail::Schedule schedule = detail::gatherSchedule(
@@ -83,6 +91,10 @@ Tensor broadcastCrossReplica(Graph &graph, const Tensor &data, Sequence &prog,
       graph, data, result, members, static_cast<unsigned>(schedule.lanes.size()));
   detail::Emitter emitter = call.emitter(data.elementType());
   emitter.gather(schedule, parts, emitter.scatterFrom(rootIndexInGroup, parts));
+  detail::Description description(call, poplar_emu::CollectiveKind::Broadcast);
+  description.add({{rootIndexInGroup}}, detail::everyone(members), data.flatten(),
+                  result.flatten());
+  call.finish(description);
   return result;
 }
 

@@ -2,6 +2,8 @@
 // Checks and choices that all collectives between replicas share.
 #include "collectives/Call.hpp"
 
+#include "collectives/Describe.hpp"
+
 #include "support/Errors.hpp"
 
 #include <gcl/codelets.hpp>
@@ -36,7 +38,17 @@ Method Call::method(Phase phase, std::uint64_t bytesOfReplica) const {
 
 void Call::copy(const Tensor &from, const Tensor &to) {
   if (from.numElements() > 0)
-    prog.add(poplar::program::Copy(from, to, false, {debugContext, "copy"}));
+    steps.add(poplar::program::Copy(from, to, false, {debugContext, "copy"}));
+}
+
+void Call::finish() {
+  prog.add(steps);
+  steps = poplar::program::Sequence();
+}
+
+// The runtime does not take descriptions yet: the steps are executed.
+void Call::finish(const Description &) {
+  finish();
 }
 
 void requireDestinations(const Call &call, const std::vector<Tensor> &datas,

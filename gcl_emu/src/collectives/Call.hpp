@@ -13,6 +13,8 @@
 
 namespace gcl::detail {
 
+class Description;
+
 /// One call of a public function, checked: its groups, options and place in the program.
 struct Call {
   Call(std::string operation, poplar::Graph &graph, poplar::program::Sequence &prog,
@@ -21,7 +23,7 @@ struct Call {
 
   unsigned members() const { return groups.size; }
   Emitter emitter(const poplar::Type &type) {
-    return Emitter(graph, groups, type, prog, debugContext);
+    return Emitter(graph, groups, type, steps, debugContext);
   }
   Placement placement() const {
     return options.useOptimisedLayout ? Placement::InPlace : Placement::Spread;
@@ -31,11 +33,17 @@ struct Call {
   /// The member at each position of the ring.
   std::vector<unsigned> ring() const;
   Method method(Phase phase, std::uint64_t bytes) const;
+  /// Appends a copy to the steps.
   void copy(const poplar::Tensor &from, const poplar::Tensor &to);
+  /// Appends the steps to the user's program as they are, and begins anew.
+  void finish();
+  /// The same, with what the steps compute all in all: the runtime may do it in one pass.
+  void finish(const Description &description);
 
   std::string operation;
   poplar::Graph &graph;
-  poplar::program::Sequence &prog;
+  poplar::program::Sequence &prog; ///< the user's
+  poplar::program::Sequence steps; ///< of the collective that is being built
   Groups groups;
   Options options;
   poplar::DebugContext debugContext;
@@ -46,8 +54,9 @@ void allReduce(Call &call, const poplar::Tensor &data, const poplar::Tensor &out
                CollectiveOperator op);
 /// A tensor like `data` whose elements are variables, on the tiles of data's.
 poplar::Tensor resultLike(Call &call, const poplar::Tensor &data);
-/// Appends the gather of all members' pieces of `data`; returns [members, shape of data].
-poplar::Tensor allGather(Call &call, const poplar::Tensor &data);
+/// Gathers `data` of all members into `destination`, or into a tensor of its own if that is
+/// invalid; returns [members, shape of data].
+poplar::Tensor allGather(Call &call, const poplar::Tensor &data, const poplar::Tensor &destination);
 
 /// Fails unless there is one destination of the same element type for each tensor, and each is
 /// writeable.

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Reduce-scatter between replicas.
-#include "collectives/Call.hpp"
+#include "collectives/Describe.hpp"
 #include "support/Errors.hpp"
 #include "support/Operators.hpp"
 
-#include <numeric>
+#include <utility>
 
 namespace gcl {
 
@@ -18,7 +18,9 @@ using Tensors = std::vector<Tensor>;
 
 namespace {
 
-Tensor reduceScatter(Call &call, const Tensor &data, CollectiveOperator op) {
+/// Into `destination`, or into a tensor of its own if that is invalid.
+Tensor reduceScatter(Call &call, const Tensor &data, CollectiveOperator op,
+                     const Tensor &destination) {
   detail::requireOperator(call.operation, op, data.elementType());
   if (data.rank() != 1)
     detail::fail(call.operation,
@@ -31,38 +33,49 @@ Tensor reduceScatter(Call &call, const Tensor &data, CollectiveOperator op) {
       call.method(detail::Phase::ReduceScatter, call.bytes(data)), call.ring());
   const auto lanes = static_cast<unsigned>(schedule.lanes.size());
   detail::LaneParts parts(lanes);
-  // The place of each column of the result: a lane, and where its run begins there.
-  std::vector<detail::Columns> columns;
-  for (const detail::IpuElements &elements : detail::elementsByIpu(call.graph, data)) {
-    const detail::Blocks blocks = detail::copyToBlocks(
-        call.graph, elements, members, lanes, call.placement(), call.prog, call.debugContext);
-    blocks.addParts(parts);
-    columns.insert(columns.end(), blocks.columns.begin(), blocks.columns.end());
+  std::vector<std::pair<Tensor, detail::Blocks>> matrices; // of each IPU
+  std::size_t elements = 0;
+  for (const detail::IpuElements &part : detail::elementsByIpu(call.graph, data)) {
+    matrices.emplace_back(part.elements,
+                          detail::copyToBlocks(call.graph, part, members, lanes, call.placement(),
+                                               call.steps, call.debugContext));
+    matrices.back().second.addParts(parts);
+    elements += matrices.back().second.matrix.dim(1);
   }
-  if (columns.empty())
+  if (destination.valid()) detail::requireElements(call, destination, data, elements);
+  if (matrices.empty())
     return call.graph.addVariable(data.elementType(), {0}, {call.debugContext, "result"});
 
   detail::Emitter emitter = call.emitter(data.elementType());
   Tensors sums;
-  if (op == CollectiveOperator::LOCAL) {
-    std::vector<unsigned> self(members);
-    std::iota(self.begin(), self.end(), 0u);
-    sums = emitter.select(parts, self);
-  } else if (members == 1) {
+  if (op == CollectiveOperator::LOCAL)
+    sums = emitter.select(parts, detail::everyone(members));
+  else if (members == 1)
     sums = emitter.combineAll(parts, detail::vertexOperator(op));
-  } else {
+  else
     sums = emitter.reduceScatter(schedule, parts, detail::vertexOperator(op));
-  }
   if (op == CollectiveOperator::MEAN)
     emitter.scale(parts, sums, 1.0f / static_cast<float>(members));
   std::vector<std::size_t> next(lanes);
   Tensors runs;
-  for (const detail::Columns &run : columns) {
-    const std::size_t begin = next[run.lane];
-    next[run.lane] += run.end - run.begin;
-    runs.push_back(sums[run.lane].slice(begin, next[run.lane]));
+  for (const auto &[source, blocks] : matrices)
+    for (const detail::Columns &run : blocks.columns) {
+      const std::size_t begin = next[run.lane];
+      next[run.lane] += run.end - run.begin;
+      runs.push_back(sums[run.lane].slice(begin, next[run.lane]));
+    }
+  const Tensor result = concat(runs);
+  const Tensor target = destination.valid() ? destination.flatten() : result;
+  if (destination.valid()) call.copy(result, target);
+  detail::Description description(call, poplar_emu::CollectiveKind::ReduceScatter, op);
+  std::size_t first = 0;
+  for (const auto &[source, blocks] : matrices) {
+    const std::size_t end = first + blocks.matrix.dim(1);
+    description.addRows(schedule, blocks, source, target.slice(first, end), op);
+    first = end;
   }
-  return concat(runs);
+  call.finish(description);
+  return result;
 }
 
 } // namespace
@@ -73,7 +86,7 @@ Tensors reduceScatterCrossReplica(Graph &graph, const Tensors &datas, Collective
   Call call("reduceScatterCrossReplica", graph, prog, group, debugContext, options);
   Tensors results;
   for (const Tensor &data : datas)
-    results.push_back(reduceScatter(call, data, op));
+    results.push_back(reduceScatter(call, data, op, Tensor()));
   return results;
 }
 
@@ -102,11 +115,8 @@ void reduceScatterToDestinationCrossReplica(Graph &graph, const Tensors &datas,
                                             const OptionFlags &options) {
   Call call("reduceScatterToDestinationCrossReplica", graph, prog, group, debugContext, options);
   detail::requireDestinations(call, datas, destinations);
-  for (std::size_t i = 0; i < datas.size(); ++i) {
-    const Tensor piece = reduceScatter(call, datas[i], op);
-    detail::requireElements(call, destinations[i], datas[i], piece.numElements());
-    call.copy(piece, destinations[i].flatten());
-  }
+  for (std::size_t i = 0; i < datas.size(); ++i)
+    reduceScatter(call, datas[i], op, destinations[i]);
 }
 
 void reduceScatterToDestinationCrossReplica(Graph &graph, const Tensor &data,
