@@ -8,12 +8,13 @@ add_executable(poplar_emu_bench
   core/Copies.cpp
   core/EmptySuperstep.cpp
   core/Jacobi.cpp
+  gcl/AllReduce.cpp
   popops/ElementWise.cpp
   popops/Embedding.cpp
   popops/Reduce.cpp
   popops/Sort.cpp)
 target_link_libraries(poplar_emu_bench PRIVATE
-  poplar popops poputil poplar_emu_flags benchmark::benchmark fmt::fmt TBB::tbb)
+  poplar popops poputil gcl poplar_emu_flags benchmark::benchmark fmt::fmt TBB::tbb)
 # The native loops are compiled as codelets are.
 target_compile_options(poplar_emu_bench PRIVATE -O3 -march=native -fno-strict-aliasing)
 target_compile_definitions(poplar_emu_bench PRIVATE
@@ -27,4 +28,14 @@ if(POPLAR_EMU_OPENBLAS AND POPLAR_EMU_CBLAS)
   target_sources(poplar_emu_bench PRIVATE popops/MatMul.cpp)
   target_include_directories(poplar_emu_bench PRIVATE ${POPLAR_EMU_CBLAS})
   target_link_libraries(poplar_emu_bench PRIVATE poplin ${POPLAR_EMU_OPENBLAS})
+endif()
+# Collectives are measured against Open MPI, where there is one.
+find_package(MPI COMPONENTS CXX)
+if(MPI_CXX_FOUND)
+  add_executable(bench_mpi_allreduce gcl/mpi_allreduce.cpp)
+  target_link_libraries(bench_mpi_allreduce PRIVATE MPI::MPI_CXX)
+  target_sources(poplar_emu_bench PRIVATE gcl/OpenMpi.cpp)
+  target_compile_definitions(poplar_emu_bench PRIVATE
+    BENCH_MPI_ALLREDUCE="$<TARGET_FILE:bench_mpi_allreduce>")
+  add_dependencies(poplar_emu_bench bench_mpi_allreduce)
 endif()
