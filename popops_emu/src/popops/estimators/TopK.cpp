@@ -17,6 +17,9 @@ constexpr Cycles kSmaller = 4;
 // One level of a heap: two loads, two comparisons, a store, the address, the branch.
 constexpr Cycles kHeapLevel = 9;
 
+// An element that reaches the bound is stored at the end of a list: address, store, count.
+constexpr Cycles kAppended = 5;
+
 /// The heap of the k smallest of n elements in random order takes in the first k, and then one in
 /// the i-th place with a probability of k / i: k (1 + ln(n / k)) elements in all. With log2 for ln:
 /// not below that.
@@ -40,18 +43,20 @@ Estimate bound(const Vertex &vertex, const Target &target) {
   return kPrologue + n * kSmaller + heapSlots(ceilDiv(n, group), sizeOf(vertex, "heap"));
 }
 
+/// The bound leaves about as many elements as are wanted; they may all lie here, and then workers
+/// share them.
 Estimate select(const Vertex &vertex, const Target &target) {
-  const Cycles mine = share(target, sizeOf(vertex, "keys"));
-  const Cycles capacity = valueOf(vertex, target, "capacity");
-  // The bound leaves about as many as are wanted.
+  const Cycles keys = sizeOf(vertex, "keys");
+  const Cycles kept = std::min(keys, valueOf(vertex, target, "capacity"));
   return onWorkers(target,
-                   kPrologue + mine * kCompared + heapSlots(std::min(mine, capacity), capacity));
+                   kPrologue + share(target, keys) * kCompared + share(target, kept) * kAppended);
 }
 
+/// Of what the lists could hold, twice what is wanted is there: many reach the bound alike.
 Estimate merge(const Vertex &vertex, const Target &target) {
-  const Cycles lists = sizeOf(vertex, "counts") * valueOf(vertex, target, "capacity");
-  const Cycles n = std::min<Cycles>(lists, sizeOf(vertex, "lists"));
-  return kPrologue + n * kCompared + heapSlots(n, sizeOf(vertex, "out"));
+  const Cycles lists = sizeOf(vertex, "counts"), wanted = sizeOf(vertex, "out");
+  const Cycles n = std::min(lists * valueOf(vertex, target, "capacity"), 2 * wanted);
+  return kPrologue + lists * kSmaller + n * kCompared + heapSlots(n, wanted);
 }
 
 /// Whole rows, in turn.

@@ -81,6 +81,18 @@ TEST_F(Popops, Sorts) {
             11u + 6 * (17 + 100 * 7));
 }
 
+TEST_F(Popops, Selections) {
+  // 64 of the elements reach the bound.
+  EXPECT_EQ(estimates.cycles("popops::TopKSelectIndexed<float>",
+                             {{{"keys", 600}}, {{"capacity", 64}}, {}}),
+            11u + 6 * (17 + 100 * 7 + 11 * 5));
+  // 128 of 2048 places are in use; a heap of 64 has six levels.
+  EXPECT_EQ(
+      estimates.cycles("popops::TopKMerge",
+                       {{{"counts", 32}, {"lists", 2048}, {"out", 64}}, {{"capacity", 64}}, {}}),
+      17u + 32 * 4 + 128 * 7 + 64 * 2 * 9 * 6);
+}
+
 TEST_F(Popops, Transpositions) {
   const auto fields = [](unsigned rows, unsigned columns) {
     return estimators_test::Fields{
