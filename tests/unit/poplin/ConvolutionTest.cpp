@@ -64,6 +64,24 @@ TEST(Convolution, MatchesDefinition) {
     checkForward<Half>(p, Layout::Linear);
 }
 
+TEST(Convolution, WithoutRoomForAllWindows) {
+  const auto check = [](const auto &p, auto zero) {
+    using T = decltype(zero);
+    Harness h;
+    const auto x = values<T>(volume(inputShape(p)), 1), w = values<T>(volume(weightShape(p)), 2);
+    const unsigned number =
+        h.read(poplin::convolution(h.graph, h.input(inputShape(p), x), h.input(weightShape(p), w),
+                                   p, false, h.prog, "conv", {{"availableMemoryProportion", "0"}}));
+    h.run();
+    expectNear(h.result<T>(number), plainConvolution(p, asDoubles(x), asDoubles(w)),
+               sizeof(T) == 2 ? 1e-3 : 1e-6);
+  };
+  for (const ConvParams &p : sampleConvolutions(FLOAT))
+    check(p, 0.0f);
+  for (const ConvParams &p : sampleConvolutions(poplar::HALF))
+    check(p, Half());
+}
+
 TEST(Convolution, CreatedTensorsAndOutput) {
   for (const ConvParams &p : sampleConvolutions(FLOAT)) {
     Harness h(30);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Forward convolutions, and the variables for them.
-#include "conv/Problem.hpp"
+#include "conv/Windows.hpp"
 #include "matmul/Layout.hpp"
 #include "support/Errors.hpp"
 
@@ -140,8 +140,7 @@ void convolutionWithOutput(Graph &graph, const Tensor &in, const Tensor &weights
     prog.add(Copy(zero.broadcast(static_cast<unsigned>(out.numElements()), 0), out.flatten(), false,
                   {di, "Pad"}));
   }
-  product(graph, windows(graph, c.params, in), kernelMatrix(c.params, kernel),
-          outputMatrix(c.params, out), params.outputType, prog, {di}, c.options, cache);
+  multiplyWindows(graph, c, in, kernel, out, prog, {di}, cache);
 }
 
 Tensor convolution(Graph &graph, const Tensor &in, const Tensor &weights, const ConvParams &params,

@@ -107,7 +107,7 @@ ConvSizes sizesOf(const ConvParams &params) {
   return sizes;
 }
 
-Tensor windows(Graph &graph, const ConvParams &params, const Tensor &in) {
+std::vector<Tensor> windowColumns(Graph &graph, const ConvParams &params, const Tensor &in) {
   const ConvSizes sizes = sizesOf(params);
   const Tensor transformed = transform(graph, in, params.inputTransform, 2);
   const auto &out = params.outputTransform;
@@ -127,6 +127,11 @@ Tensor windows(Graph &graph, const ConvParams &params, const Tensor &in) {
       index[d] = 0;
     }
   }
+  return columns;
+}
+
+Tensor windows(Graph &graph, const ConvParams &params, const Tensor &in) {
+  const auto columns = windowColumns(graph, params, in);
   return columns.size() == 1 ? columns[0] : concat(columns, 2);
 }
 

@@ -21,6 +21,10 @@ ConvSizes sizesOf(const ConvParams &params);
 
 /// in [N, G*Ci, field...] as [G, rows, depth]: each row is a window of the transformed input.
 poplar::Tensor windows(poplar::Graph &graph, const ConvParams &params, const poplar::Tensor &in);
+/// The same cut into [G, rows, Ci], one for each kernel element that is used: a view of the
+/// transformed input without repetition.
+std::vector<poplar::Tensor> windowColumns(poplar::Graph &graph, const ConvParams &params,
+                                          const poplar::Tensor &in);
 /// weights [G, Co, Ci, kernel...] as [G, depth, Co].
 poplar::Tensor kernelMatrix(const ConvParams &params, const poplar::Tensor &weights);
 /// out [N, G*Co, output field...] without padding as [G, rows, Co].
