@@ -273,6 +273,35 @@ TEST_F(RunErrors, TheTileOfAFaultyVertexIsItsOwn) {
                     engine.run());
 }
 
+/// Vertices of large steps run one by one, while the rows of the next are fetched.
+TEST_F(RunErrors, AFaultyVertexAmongManyRows) {
+  std::stringstream source(
+      "#include <poplar/Vertex.hpp>\n"
+      "using namespace poplar;\n"
+      "class Double : public Vertex { public: Vector<InOut<Vector<float>>> x;\n"
+      "  bool compute() { for (auto &row : x) for (auto &v : row) v *= 2;\n"
+      "    return x[0][0] > 0; } };\n");
+  graph.addCodelets(source);
+  Tensor x = graph.addVariable(FLOAT, {8, 70, 1000}, "x");
+  std::vector<float> values(x.numElements(), 1), doubled(values.size(), 2);
+  values[5 * 70 * 1000] = -1;
+  doubled[5 * 70 * 1000] = -2;
+  ComputeSet cs = graph.addComputeSet("cs");
+  for (unsigned i = 0; i < 8; ++i) {
+    graph.setTileMapping(x[i], i / 2);
+    graph.setTileMapping(graph.addVertex(cs, "Double", {{"x", x[i]}}), i / 2);
+  }
+  graph.createHostWrite("x", x);
+  graph.createHostRead("x", x);
+  Engine engine(graph, Execute(cs), {{"poplar_emu.vertexFalse", "error"}});
+  engine.load(device);
+  engine.writeTensor("x", values.data(), values.data() + values.size());
+  EXPECT_DIAGNOSTIC(application_runtime_error, "PE0603", ({"Double#5 (tile 2, instance 1)"}),
+                    engine.run());
+  engine.readTensor("x", values.data(), values.data() + values.size());
+  EXPECT_EQ(values, doubled);
+}
+
 #ifndef POPLAR_EMU_SANITIZE // sanitizers report the crash themselves
 TEST_F(RunErrors, TheTileOfACrashInsideABatch) {
   Tensor out = variable(INT, {4}, "out");

@@ -3,6 +3,7 @@
 #include "runtime/compute/Chunk.hpp"
 
 #include "plan/VertexPlace.hpp"
+#include "runtime/compute/FetchAhead.hpp"
 #include "support/Diagnostic.hpp"
 
 #include <cfenv>
@@ -38,7 +39,8 @@ ComputeRunner::Chunk::Chunk(ComputeRunner &runner, const plan::ComputeStep &step
                             std::uint32_t replica, std::uint32_t begin, std::uint32_t end,
                             ChunkOutcome &outcome)
     : runner_(runner), step_(step), replica_(replica), begin_(begin), end_(end), outcome_(outcome),
-      memory_(runner.replicas_->memory(replica)), context_() {
+      memory_(runner.replicas_->memory(replica)),
+      fetchesAhead_(step.costEstimate > FetchAhead::kLeastBytes), context_() {
   context_.numWorkers = runner.plan_->machine.numWorkers;
   context_.cycles = &runner.cycles_;
   context_.csr = csr_.data();
@@ -105,11 +107,24 @@ inline void ComputeRunner::Chunk::runBatch(const plan::Batch &batch, bool mayTra
   context_.instance = 0;
   if (code.usesContext) prepareContext(batch);
   if (mayTrap) return runTrapping(batch);
+  if (code.fetchesAhead && fetchesAhead_ && batch.count > 1) return runFetching(batch);
   const std::uint8_t *workers =
       step_.workers.empty() ? nullptr : step_.workers.data() + batch.firstVertex;
   const std::uint32_t numFalse =
       call(code.batch, memory_ + batch.instances, batch.count, code.stride, workers);
   if (numFalse != 0) noteFalse(batch, context_.firstFalse);
+}
+
+/// One vertex at a time, while the rows of the next are on their way.
+void ComputeRunner::Chunk::runFetching(const plan::Batch &batch) {
+  const plan::VertexTypeUse &type = runner_.plan_->vertexTypes[batch.type];
+  const BatchFunction function = runner_.types_[batch.type].batch;
+  const std::byte *next = memory_ + batch.instances + type.stride;
+  for (std::uint32_t i = 0; i < batch.count; ++i, next += type.stride) {
+    if (i + 1 < batch.count) FetchAhead::rows(next, type);
+    runPart(batch, i, 1, function);
+  }
+  firstInstance_ = 0;
 }
 
 void ComputeRunner::Chunk::prepareContext(const plan::Batch &batch) {

@@ -23,6 +23,7 @@ class ComputeRunner::Chunk final : public GuardedWork {
   void runBatch(const plan::Batch &batch, bool mayTrap);
   void prepareContext(const plan::Batch &batch);
   void runTrapping(const plan::Batch &batch);
+  void runFetching(const plan::Batch &batch);
   void runPart(const plan::Batch &batch, std::uint32_t first, std::uint32_t count,
                BatchFunction function);
   std::uint32_t call(BatchFunction function, std::byte *instances, std::uint32_t count,
@@ -38,6 +39,7 @@ class ComputeRunner::Chunk final : public GuardedWork {
   std::uint32_t replica_, begin_, end_;
   ChunkOutcome &outcome_;
   std::byte *memory_;
+  bool fetchesAhead_; ///< the step is large enough
   const plan::Batch *batch_ = nullptr;
   std::uint32_t firstInstance_ = 0; ///< of the call under way, in its batch
   TileContext context_;

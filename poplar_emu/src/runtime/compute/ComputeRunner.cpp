@@ -4,6 +4,7 @@
 
 #include "plan/VertexPlace.hpp"
 #include "runtime/compute/Chunk.hpp"
+#include "runtime/compute/FetchAhead.hpp"
 #include "runtime/executor/ChunkErrors.hpp"
 #include "support/Diagnostic.hpp"
 
@@ -51,9 +52,9 @@ ComputeRunner::ComputeRunner(const plan::Plan &plan, const CodeTable &code,
   for (std::size_t i = 0; i < code.types.size(); ++i) {
     const VertexCode &functions = code.types[i];
     const plan::VertexTypeUse &type = plan.vertexTypes[i];
-    types_.push_back({functions.batch,
-                      functions.trapping != nullptr ? functions.trapping : functions.batch,
-                      type.stride, type.usesContext, type.hasMutableStatics});
+    types_.push_back(
+        {functions.batch, functions.trapping != nullptr ? functions.trapping : functions.batch,
+         type.stride, type.usesContext, type.hasMutableStatics, FetchAhead::pays(type)});
   }
 }
 

@@ -66,6 +66,7 @@ class ComputeRunner {
     BatchFunction batch, trapping;
     std::uint32_t stride;
     bool usesContext, hasMutableStatics;
+    bool fetchesAhead; ///< see FetchAhead
   };
 
   void runChunks(std::uint32_t compute, std::uint32_t numChunks, std::uint64_t cost,
