@@ -7,6 +7,7 @@
 #include <poplar/Target.hpp>
 #include <poplar/Type.hpp>
 #include <poplar_emu/Export.hpp>
+#include <popsparse/FullyConnectedParams.hpp>
 #include <popsparse/MatMulParams.hpp>
 #include <popsparse/PlanningCache.hpp>
 #include <popsparse/SparseStorageFormats.hpp>
@@ -37,6 +38,10 @@ template <typename T>
 class POPLAR_EMU_EXPORT Partitioner {
  public:
   Partitioner(const MatMulParams &params, const poplar::Type &dataType,
+              const poplar::Target &target, const poplar::OptionFlags &options,
+              PlanningCache *cache = {}, std::string name = "");
+
+  Partitioner(const FullyConnectedParams &params, const poplar::Type &dataType,
               const poplar::Target &target, const poplar::OptionFlags &options,
               PlanningCache *cache = {}, std::string name = "");
 

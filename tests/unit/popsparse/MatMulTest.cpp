@@ -156,6 +156,14 @@ TEST(StaticSparseDense, AgainstPlainLoops) {
   }
 }
 
+TEST(DynamicSparseDense, OperandsThatAreLargeForATile) {
+  // 1.3 MB of dense operand: no tile has room for all of it.
+  Case c{300, 1100, 300, {1, 1}, 2};
+  c.tiles = 20;
+  checkDynamic<float>(c, 1e-6);
+  checkStatic<float>(c, 1e-6);
+}
+
 TEST(DynamicSparseDense, NewPatternsWithoutCompilingAgain) {
   // A pattern whose non-zeros are all in the last row, then a spread one.
   Harness h(8);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Products whose pattern is data: buckets go round until every tile has seen those that its
 // non-zeros may be in.
-#include "matmul/Dense.hpp"
+#include "matmul/Buckets.hpp"
 #include "support/Errors.hpp"
 
 #include <popops/Cast.hpp>
@@ -22,19 +22,6 @@ using poplar::program::Copy;
 using poplar::program::Sequence;
 
 namespace {
-
-/// Buckets as rows.
-struct Buckets {
-  Tensor meta, values;
-
-  Bucket operator[](std::size_t i) const { return {meta[i], values[i]}; }
-};
-
-Buckets bucketsOf(const SparseTensor &t, const OpMetaData &plan) {
-  const Tensor &meta = t.getMetaInfoTensor();
-  return {meta.slice(1, meta.numElements()).reshape({plan.buckets, plan.bucketWords()}),
-          t.getNzValuesTensor().reshape({plan.buckets, plan.capacity * plan.shape.blockSize()})};
-}
 
 void mapBuckets(Graph &graph, const Buckets &buckets) {
   for (unsigned i = 0; i < buckets.meta.dim(0); ++i) {
@@ -62,6 +49,13 @@ void moveOn(const Buckets &buckets, Sequence &prog, const poplar::DebugNameAndId
 
 } // namespace
 
+Buckets bucketsOf(const Tensor &metaInfo, const Tensor &values, const OpMetaData &plan) {
+  const Tensor meta = metaInfo.slice(1, metaInfo.numElements());
+  return {meta.reshape({plan.buckets, plan.bucketWords()}),
+          values.valid() ? values.reshape({plan.buckets, plan.capacity * plan.shape.blockSize()})
+                         : Tensor()};
+}
+
 SparseTensor createSparseDenseMatMulLHS(Graph &graph, const Type &inputType,
                                         const MatMulParams &params,
                                         const DebugContext &debugContext,
@@ -72,7 +66,7 @@ SparseTensor createSparseDenseMatMulLHS(Graph &graph, const Type &inputType,
   const SparseTensor t(graph.addVariable(plan->metaType(), {plan->metaWords()}, {di, "metaInfo"}),
                        graph.addVariable(inputType, {plan->values()}, {di, "nzValues"}), plan);
   graph.setTileMapping(t.getMetaInfoTensor().slice(0, 1), 0);
-  mapBuckets(graph, bucketsOf(t, *plan));
+  mapBuckets(graph, bucketsOf(t.getMetaInfoTensor(), t.getNzValuesTensor(), *plan));
   return t;
 }
 
@@ -112,7 +106,7 @@ Tensor sparseDenseMatMul(Graph &graph, const SparseTensor &lhs, const Tensor &rh
     parts.push_back(partOf(blockRows, plan.buckets, i));
   const Job job = makeJob(graph, shape, transposeLHS, parts, dense[0], {di});
   clear(graph, job, prog, {di});
-  const Buckets buckets = bucketsOf(lhs, plan);
+  const Buckets buckets = bucketsOf(lhs.getMetaInfoTensor(), lhs.getNzValuesTensor(), plan);
   addStep(graph, job, [&](std::size_t i) { return buckets[i]; }, prog, {di});
   if (plan.buckets > 1) {
     const Buckets moving = travellers(graph, buckets, {di});

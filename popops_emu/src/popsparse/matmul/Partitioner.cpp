@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Buckets of non-zeros from sparse matrices, and back.
-#include "matmul/Plan.hpp"
+#include "matmul/Buckets.hpp"
 #include "support/Errors.hpp"
 
 #include <popsparse/SparsePartitioner.hpp>
@@ -124,6 +124,12 @@ Partitioner<T>::Partitioner(const MatMulParams &params, const poplar::Type &data
                             const poplar::Target &target, const poplar::OptionFlags &options,
                             PlanningCache *, std::string name)
     : plan_(makePlan(kOperation, target, dataType, params, options)), name_(std::move(name)) {}
+
+template <typename T>
+Partitioner<T>::Partitioner(const FullyConnectedParams &params, const poplar::Type &dataType,
+                            const poplar::Target &target, const poplar::OptionFlags &options,
+                            PlanningCache *cache, std::string name)
+    : Partitioner(asMatMul(params), dataType, target, options, cache, std::move(name)) {}
 
 template <typename T>
 SparsityDataImpl<T> Partitioner<T>::createSparsityDataImpl(const COOMatrix<T> &matrix) const {

@@ -15,16 +15,28 @@ Range partOf(std::size_t n, std::size_t parts, std::size_t i) {
   return {i * n / parts, (i + 1) * n / parts};
 }
 
+std::size_t slabsForMemory(const poplar::Target &target, const poplar::Type &type, std::size_t rows,
+                           std::size_t n) {
+  // A slab and what belongs to it take an eighth of a tile.
+  const std::size_t bytes = rows * n * target.getTypeSize(type);
+  const std::size_t slabs = bytes * 8 / target.getBytesPerTile() + 1;
+  return std::clamp<std::size_t>(slabs, 1, std::max<std::size_t>(n, 1));
+}
+
 std::size_t slabsOf(const poplar::Target &target, const poplar::Type &type, std::size_t rows,
                     std::size_t n, std::size_t rowParts) {
-  if (n == 0) return 1;
-  const std::size_t bytes = rows * n * target.getTypeSize(type);
-  const std::size_t forMemory = bytes * 8 / target.getBytesPerTile() + 1;
   // Narrow slabs make a vertex that does little else than read where blocks are.
   constexpr std::size_t kNarrow = 16;
   const std::size_t spare = target.getNumTiles() / std::max<std::size_t>(rowParts, 1);
-  const std::size_t forTiles = std::min(spare, n / kNarrow);
-  return std::clamp<std::size_t>(std::max(forMemory, forTiles), 1, n);
+  return std::max(slabsForMemory(target, type, rows, n), std::min(spare, n / kNarrow));
+}
+
+std::size_t rowPartsOf(const poplar::Target &target, std::size_t blocks, std::size_t blockRows,
+                       std::size_t slabs) {
+  // At least a handful of blocks a part, so that an even share is likely to be close.
+  constexpr std::size_t kFewBlocks = 8;
+  return std::max<std::size_t>(
+      1, std::min({blockRows, blocks / kFewBlocks, target.getNumTiles() / slabs}));
 }
 
 void checkType(const std::string &operation, const poplar::Type &type) {
@@ -72,11 +84,10 @@ std::shared_ptr<const OpMetaData> makePlan(const std::string &operation,
   const double room = bucketRoom(options);
   const MatrixShape shape{params.getM(), params.getK(), params.getSparsityParams().blockDimensions};
   const std::size_t blocks = params.getNumNonZeroValues() / shape.blockSize();
-  // At least a handful of blocks a bucket, so that an even share is likely to be close.
-  constexpr std::size_t kFewBlocks = 8;
-  const std::size_t parts =
-      std::min({shape.blockRows(), blocks / kFewBlocks, std::size_t{target.getNumTiles()}});
-  const std::size_t buckets = std::max<std::size_t>(parts, 1);
+  // Either dimension may be that of the dense operand.
+  const std::size_t slabs =
+      slabsForMemory(target, type, std::max(shape.rows, shape.columns), params.getN());
+  const std::size_t buckets = rowPartsOf(target, blocks, shape.blockRows(), slabs);
   const std::size_t share = (blocks + buckets - 1) / buckets;
   const auto capacity = static_cast<std::size_t>(static_cast<double>(share) * (1 + room)) + 1;
   return std::make_shared<const OpMetaData>(OpMetaData{params, type, shape, buckets, capacity});

@@ -29,9 +29,16 @@ struct Range {
 Range partOf(std::size_t n, std::size_t parts, std::size_t i);
 
 /// Into how many slabs n columns of `rows` elements are cut, so that a slab is a small part of a
-/// tile and, while tiles are left over, no wider than needed.
+/// tile; and, while tiles are left over, no wider than needed.
+std::size_t slabsForMemory(const poplar::Target &target, const poplar::Type &type, std::size_t rows,
+                           std::size_t n);
 std::size_t slabsOf(const poplar::Target &target, const poplar::Type &type, std::size_t rows,
                     std::size_t n, std::size_t rowParts);
+
+/// Into how many parts the rows of the result are cut: a tile has one part of one slab, and a part
+/// some blocks.
+std::size_t rowPartsOf(const poplar::Target &target, std::size_t blocks, std::size_t blockRows,
+                       std::size_t slabs);
 
 /// Reads all options: metaInfoBucketOversizeProportion. Throws poplar::invalid_option.
 double bucketRoom(const poplar::OptionFlags &options);

@@ -53,12 +53,9 @@ Tensor createDense(const std::string &operation, Graph &graph, const Type &type,
   return createSlabs(graph, type, rows, n, slabsOf(graph.getTarget(), type, rows, n, tiles), name);
 }
 
-/// Block rows of the result for each tile, with about as many blocks each.
+/// Block rows of the result in parts with about as many blocks each.
 std::vector<Range> balance(const std::vector<NzBlock> &blocks, std::size_t rows,
-                           std::size_t tiles) {
-  constexpr std::size_t kFewBlocks = 8;
-  const std::size_t parts =
-      std::max<std::size_t>(1, std::min({tiles, rows, blocks.size() / kFewBlocks}));
+                           std::size_t parts) {
   std::vector<std::size_t> before(rows + 1, 0);
   for (const NzBlock &block : blocks)
     ++before[block.row + 1];
@@ -115,8 +112,10 @@ Tensor multiply(Graph &graph, const SparseTensor &sparse, bool swap, const Tenso
     });
   }
   const std::size_t rows = swap ? shape.blockColumns() : shape.blockRows();
-  const Job job =
-      makeJob(graph, shape, swap, balance(blocks, rows, graph.getTarget().getNumTiles()), x, name);
+  const poplar::Target &target = graph.getTarget();
+  const std::size_t slabs = slabsForMemory(target, x.elementType(), x.dim(0), x.dim(1));
+  const std::size_t parts = rowPartsOf(target, blocks.size(), rows, slabs);
+  const Job job = makeJob(graph, shape, swap, balance(blocks, rows, parts), x, name);
   clear(graph, job, prog, name);
   const std::size_t largest = std::max({shape.blockRows(), shape.blockColumns(), blocks.size()});
   const Type type = largest <= std::numeric_limits<std::uint16_t>::max() ? poplar::UNSIGNED_SHORT
