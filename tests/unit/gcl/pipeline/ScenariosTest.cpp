@@ -2,8 +2,12 @@
 // Models that visit IPUs more than once, skip stages, share weights and recompute: equal to the
 // same model on one IPU.
 #include "Network.hpp"
+#include "Oracle.hpp"
 
 #include <gtest/gtest.h>
+
+#include <random>
+#include <set>
 
 namespace {
 
@@ -98,6 +102,23 @@ TEST(Scenarios, TensorsOfOneStageAreReadInSeveral) {
       EXPECT_EQ(got.output, expected.output);
       EXPECT_EQ(got.weights, expected.weights);
     }
+}
+
+TEST(Scenarios, RandomStageMapsEqualOneIpu) {
+  std::mt19937 random(7);
+  for (unsigned round = 0; round < 24; ++round) {
+    Ipus ipus(2 + random() % 4);
+    for (unsigned &ipu : ipus)
+      ipu = random() % 4;
+    if (std::set<unsigned>(ipus.begin(), ipus.end()).size() < 2) continue;
+    const unsigned depth = popartPlan(throughAndBack(ipus), 100).fill + 1;
+    Options options = training(depth + random() % 4);
+    options.recompute = random() % 2 ? Recompute::Stages : Recompute::None;
+    const Result expected = onOneIpu(skippingModel(), options, sampleWeights(3));
+    const Result got = over(ipus, skippingModel(), options, sampleWeights(3));
+    ASSERT_EQ(got.output, expected.output) << round;
+    ASSERT_EQ(got.weights, expected.weights) << round;
+  }
 }
 
 TEST(Scenarios, TiedWeightsTrainOnOneIpu) {
