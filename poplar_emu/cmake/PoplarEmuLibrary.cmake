@@ -17,8 +17,10 @@ function(poplar_emu_write_exports FILE)
   foreach(prefix _ZN _ZNK _ZTIN _ZTSN _ZTVN)
     string(APPEND globals "    ${prefix}10poplar_emu14internal_error*;\n")
   endforeach()
-  # <poplar_emu/Observe.hpp> and <poplar_emu/Distributed.hpp>: functions of ours that programs call.
-  string(APPEND globals "    _ZN10poplar_emu7observe*;\n    _ZN10poplar_emu12distribution*;\n")
+  # Functions of ours that programs and libraries call: those of <poplar_emu/Observe.hpp>, Distributed.hpp, Collective.hpp.
+  foreach(function 7observe 12distribution 15fusedCollective)
+    string(APPEND globals "    _ZN10poplar_emu${function}*;\n")
+  endforeach()
   string(APPEND globals "    poplar_emu_*;\n")
   file(CONFIGURE OUTPUT ${FILE} CONTENT "{\n  global:\n@globals@  local:\n    *;\n};\n" @ONLY)
 endfunction()

@@ -15,7 +15,8 @@ NOT_LINKED = re.compile(r"lib(LLVM|clang|mpi|open-rte|open-pal)", re.IGNORECASE)
 
 def main():
     namespaces, library = sys.argv[1].split(","), sys.argv[2]
-    mangled = [f"{len(n)}{n}" for n in namespaces] + ["10poplar_emu14internal_error", "10poplar_emu7observe", "10poplar_emu12distribution"]
+    mangled = [f"{len(n)}{n}" for n in namespaces] + ["10poplar_emu14internal_error", "10poplar_emu7observe",
+                                          "10poplar_emu12distribution", "10poplar_emu15fusedCollective"]
     allowed = re.compile(r"_Z(TI|TS|TV|TT)?N[KVRO]*(St4hashIN)?(" + "|".join(mangled) + ")")
 
     listing = subprocess.run(["nm", "-D", "--defined-only", library], check=True, capture_output=True, text=True)

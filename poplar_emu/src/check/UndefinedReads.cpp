@@ -132,6 +132,8 @@ void UndefinedReads::hostCall(const plan::Step &step) {
 
 void UndefinedReads::crossReplicaCopy(const plan::Step &step) {
   const plan::CrossReplicaCopyStep &copy = plan_.crossReplicaCopies[step.payload];
+  read(step, copy.staging);
+  write(copy.staging);
   for (const auto &[source, destination] : copy.sourceToDestination)
     read(step, copy.moves, source);
   for (const auto &[source, destination] : copy.sourceToDestination)

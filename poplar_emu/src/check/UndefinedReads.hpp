@@ -34,6 +34,7 @@ class UndefinedReads final : public plan::RunObserver {
   void onStep(const plan::StepRecord &) override {}
   void onRunEnd() override {}
 
+  bool followsMemory() const override { return true; }
   void onLoad() override;
   void beforeStep(plan::Step step) override;
   void beforeControl(const plan::Scalar &scalar, std::string_view what) override;

@@ -54,6 +54,10 @@ void forEachOperand(const ir::ProgramNode &node, F &&f) {
                    f(p.source, Access::Read);
                    f(p.destination, Access::Write);
                  },
+                 [&](const ir::Collective &p) {
+                   f(p.source, Access::Read);
+                   f(p.destination, Access::Write);
+                 },
                  [&](const ir::WriteUndef &p) { f(p.operand, Access::Undefine); },
                  [&](const ir::AssumeEqualAcrossReplicas &p) { f(p.operand, Access::Read); },
                  [&](const ir::Print &p) { f(p.operand, Access::Read); },
@@ -97,6 +101,7 @@ void forEachChild(const ir::ProgramNode &node, F &&f) {
                    f(p.defaultCase);
                  },
                  [&](const ir::Block &p) { f(p.body); },
+                 [&](const ir::Collective &p) { f(p.body); },
                  [](const auto &) {},
              },
              node.payload);

@@ -2,6 +2,7 @@
 // The program tree: immutable nodes, shared freely, one kind of payload each.
 #pragma once
 
+#include "support/Combination.hpp"
 #include "support/ElementType.hpp"
 #include "support/Ids.hpp"
 #include "support/SourceSite.hpp"
@@ -91,6 +92,22 @@ struct CrossReplicaCopy {
   Operand source, destination;
   std::map<unsigned, unsigned> sourceToDestination;
 };
+/// A stretch of a collective; see <poplar_emu/Collective.hpp>.
+struct CollectivePiece {
+  std::uint64_t source = 0, destination = 0, elements = 0;
+  std::vector<std::vector<unsigned>> chains; ///< positions in a group
+  std::vector<unsigned> receivers;
+};
+/// Steps, and what they compute all in all.
+struct Collective {
+  ProgramRef body;
+  CollectiveForm form = CollectiveForm::AllReduce;
+  Combine combine = Combine::Add;
+  float scale = 1;
+  Operand source, destination;
+  std::vector<std::vector<unsigned>> groups; ///< replicas by position
+  std::vector<CollectivePiece> pieces;
+};
 struct WriteUndef {
   Operand operand;
 };
@@ -152,9 +169,9 @@ struct FpControl {
 
 using ProgramPayload =
     std::variant<Sequence, Execute, Copy, StreamRead, StreamWrite, RemoteRead, RemoteWrite, Repeat,
-                 RepeatWhile, Loop, If, Switch, Call, HostCall, CrossReplicaCopy, WriteUndef,
-                 AssumeEqualAcrossReplicas, Block, Sync, Print, Abort, CycleStamp, HwSeeds,
-                 FpControl>;
+                 RepeatWhile, Loop, If, Switch, Call, HostCall, CrossReplicaCopy, Collective,
+                 WriteUndef, AssumeEqualAcrossReplicas, Block, Sync, Print, Abort, CycleStamp,
+                 HwSeeds, FpControl>;
 
 struct ProgramNode {
   ProgramPayload payload;

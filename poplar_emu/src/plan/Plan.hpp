@@ -120,6 +120,7 @@ struct Plan {
   std::vector<HwSeedsStep> hwSeeds;
   std::vector<FpControlStep> fpControls;
   std::vector<UndefineStep> undefines;
+  std::vector<CollectiveStep> collectives;
 
   TileMemory tileMemory;
 };

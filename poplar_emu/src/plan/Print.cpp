@@ -24,7 +24,7 @@ std::string_view name(StepKind kind) {
                                                 "sync",           "print",
                                                 "abort",          "cycle stamp",
                                                 "hardware seeds", "floating-point control",
-                                                "undefine"};
+                                                "undefine",       "collective"};
   return kNames[static_cast<std::size_t>(kind)];
 }
 
@@ -216,8 +216,9 @@ class Printer {
     case StepKind::HostCall:
       return fmt::format(" '{}'", plan_.hostFunctions[plan_.hostCalls[i].function].handle);
     case StepKind::CrossReplicaCopy:
-      return fmt::format(" '{}': {}", plan_.crossReplicaCopies[i].name,
-                         summary(plan_.crossReplicaCopies[i].moves));
+      return across(plan_.crossReplicaCopies[i]);
+    case StepKind::Collective:
+      return collective(plan_.collectives[i]);
     case StepKind::Print:
       return fmt::format(" '{}'", plan_.prints[i].title);
     case StepKind::Abort:
@@ -228,6 +229,29 @@ class Printer {
     default:
       return {};
     }
+  }
+
+  static std::string across(const CrossReplicaCopyStep &step) {
+    std::string text = fmt::format(" '{}': {}", step.name, summary(step.moves));
+    if (!step.staging.empty()) text += fmt::format(", staged: {}", summary(step.staging));
+    for (const auto &[from, to] : step.sourceToDestination)
+      text += fmt::format(" {}->{}", from, to);
+    return text;
+  }
+
+  static std::string collective(const CollectiveStep &step) {
+    static constexpr std::string_view kForms[] = {"all-reduce", "reduce-scatter", "all-gather",
+                                                  "all-to-all", "broadcast"};
+    static constexpr std::string_view kCombines[] = {"add", "square-add",  "mul",       "min",
+                                                     "max", "logical-and", "logical-or"};
+    std::uint64_t bytes = 0;
+    for (const CollectivePiece &piece : step.pieces)
+      bytes += piece.moves.totalBytes;
+    return fmt::format(
+        " '{}': {}, {} of {}, {} groups, {} pieces, {} bytes, in place of sequence {}", step.name,
+        kForms[static_cast<std::size_t>(step.form)],
+        kCombines[static_cast<std::size_t>(step.combine)], poplar_emu::name(step.type),
+        step.groups.size(), step.pieces.size(), bytes, step.steps.value);
   }
 
   const Plan &plan_;

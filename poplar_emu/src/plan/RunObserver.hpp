@@ -28,6 +28,9 @@ class RunObserver {
   virtual void onStep(const StepRecord &record) = 0;
   virtual void onRunEnd() = 0;
 
+  /// Whether it must see every step executed: collectives are then not executed in one pass.
+  virtual bool followsMemory() const { return false; }
+
   // For those who follow the contents of memory. What a `before` function throws ends the run, or
   // the host's access, before anything has happened.
 

@@ -35,6 +35,9 @@ void forEachTarget(const Plan &plan, const Step &step, F &&f) {
   case StepKind::Call:
     f(plan.calls[step.payload].body);
     break;
+  case StepKind::Collective:
+    f(plan.collectives[step.payload].steps);
+    break;
   case StepKind::Block:
     f(plan.blocks[step.payload].body);
     break;

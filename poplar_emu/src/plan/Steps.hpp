@@ -5,6 +5,7 @@
 
 #include "plan/Memory.hpp"
 #include "plan/Moves.hpp"
+#include "support/Combination.hpp"
 #include "support/ElementType.hpp"
 #include "support/Ids.hpp"
 
@@ -45,6 +46,7 @@ enum class StepKind : std::uint8_t {
   HwSeeds,
   FpControl,
   Undefine,
+  Collective,
 };
 
 /// payload is an index into the table of the step's kind.
@@ -171,6 +173,7 @@ struct RepeatWhileStep {
   Scalar predicate;
   bool continueOn = true;
   SequenceId body;
+  std::string name;
 };
 struct LoopStep {
   SequenceId body;
@@ -178,6 +181,7 @@ struct LoopStep {
 struct IfStep {
   Scalar predicate;
   SequenceId thenBranch, elseBranch;
+  std::string name;
 };
 enum class SwitchDefault : std::uint8_t { Sequence, Error, Unreachable };
 struct SwitchStep {
@@ -200,12 +204,35 @@ struct HostCallStep {
 };
 struct CrossReplicaCopyStep {
   std::string name;
-  MoveList moves; ///< from the memory of one replica to that of another
+  MoveList staging; ///< first, within each replica: saves sources that the copy overwrites
+  MoveList moves;   ///< then, from the memory of one replica to that of another
   std::map<unsigned, unsigned> sourceToDestination;
+  ExchangeSummary exchange; ///< of one replica; all of it crosses IPUs
+};
+/// A stretch of a collective; positions count the replicas of a group.
+struct CollectivePiece {
+  /// From the source on each position of the chains to the destination on each receiver. Without
+  /// chains the destinations become zero, and both sides are the destination.
+  MoveList moves;
+  std::vector<std::vector<std::uint32_t>> chains;
+  std::vector<std::uint32_t> receivers;
+};
+/// What `steps` compute all in all, for executing it in one pass. No piece reads what another one
+/// writes.
+struct CollectiveStep {
+  std::string name;
+  SequenceId steps;
+  CollectiveForm form = CollectiveForm::AllReduce;
+  Combine combine = Combine::Add;
+  ElementType type = ElementType::Invalid;
+  std::uint32_t scaleBits = 0;                    ///< of a float; of 1: results are not scaled
+  std::vector<std::vector<std::uint32_t>> groups; ///< replicas by position
+  std::vector<CollectivePiece> pieces;
 };
 struct AssumeEqualStep {
   std::string name;
   HostArgument operand;
+  ElementType type = ElementType::Invalid;
 };
 struct BlockStep {
   std::string name;

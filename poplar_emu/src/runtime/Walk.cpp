@@ -2,6 +2,7 @@
 // Control flow, and the steps that move data.
 #include "runtime/Walk.hpp"
 
+#include "runtime/Agreement.hpp"
 #include "runtime/memory/HostBuffer.hpp"
 #include "runtime/print/TensorPrinter.hpp"
 #include "support/Diagnostic.hpp"
@@ -10,42 +11,31 @@
 #include <chrono>
 #include <cstring>
 #include <ostream>
+#include <utility>
 
 namespace poplar_emu::runtime {
 namespace {
 
-std::int64_t readScalar(const std::byte *memory, const plan::Scalar &scalar) {
-  const std::byte *place = memory + scalar.address;
-  const auto as = [&](auto value) {
-    std::memcpy(&value, place, sizeof value);
-    return static_cast<std::int64_t>(value);
-  };
-  const bool isUnsigned = !isSigned(scalar.type);
-  switch (sizeInBytes(scalar.type)) {
-  case 1:
-    return isUnsigned ? as(std::uint8_t{}) : as(std::int8_t{});
-  case 2:
-    return isUnsigned ? as(std::uint16_t{}) : as(std::int16_t{});
-  case 4:
-    return isUnsigned ? as(std::uint32_t{}) : as(std::int32_t{});
-  default:
-    return as(std::int64_t{});
-  }
+/// "If 'solve'".
+std::string named(const char *kind, const std::string &name) {
+  return name.empty() ? std::string(kind) : fmt::format("{} '{}'", kind, name);
 }
 
 } // namespace
 
 Walk::Walk(const Machinery &machinery)
-    : machinery_(machinery), stagedCopies_(machinery.plan.crossReplicaCopies.size()),
-      isStaged_(machinery.plan.crossReplicaCopies.size()) {}
+    : machinery_(machinery), fused_(machinery.plan, machinery.replicas, machinery.pool) {}
 
 void Walk::run(std::uint32_t program, const Outputs &outputs,
                std::span<plan::RunObserver *const> observers) {
   outputs_ = outputs;
   observers_ = observers;
   stopped_.store(false, std::memory_order_relaxed);
+  charging_ = false;
   machinery_.compute.beginRun();
   missedConnection_ = false;
+  followed_ = std::any_of(observers_.begin(), observers_.end(),
+                          [](const plan::RunObserver *o) { return o->followsMemory(); });
   for (plan::RunObserver *observer : observers_)
     observer->onRunBegin(program);
   const auto end = [&] {
@@ -93,16 +83,17 @@ void Walk::step(plan::Step step) {
     }
     return;
   case plan::StepKind::RepeatWhile:
-    return repeatWhile(plan.repeatWhiles[payload]);
+    return repeatWhile(plan.repeatWhiles[payload], step);
   case plan::StepKind::Loop:
     return loop(plan.loops[payload]);
   case plan::StepKind::If: {
     const plan::IfStep &choice = plan.ifs[payload];
     machinery_.cycles.control();
-    return sequence(holds(choice.predicate, "If") ? choice.thenBranch : choice.elseBranch);
+    return sequence(holds(choice.predicate, named("If", choice.name), step) ? choice.thenBranch
+                                                                            : choice.elseBranch);
   }
   case plan::StepKind::Switch:
-    return branch(plan.switches[payload]);
+    return branch(plan.switches[payload], step);
   case plan::StepKind::Call:
     machinery_.cycles.control();
     return sequence(plan.calls[payload].body);
@@ -112,7 +103,12 @@ void Walk::step(plan::Step step) {
   case plan::StepKind::CrossReplicaCopy:
     return crossReplicaCopy(payload);
   case plan::StepKind::AssumeEqual:
+    if (followed_)
+      checkAssumption(plan.assumeEquals[payload], machinery_.replicas, machinery_.pool,
+                      lineOf(step));
     return;
+  case plan::StepKind::Collective:
+    return collective(payload);
   case plan::StepKind::Block:
     return sequence(plan.blocks[payload].body);
   case plan::StepKind::Sync:
@@ -142,7 +138,8 @@ void Walk::observed(plan::StepRecord record, Execute &&execute) {
   }
   const auto start = std::chrono::steady_clock::now();
   record.cycles = execute();
-  record.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  record.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() +
+                   std::exchange(pendingSeconds_, 0);
   for (plan::RunObserver *observer : observers_)
     observer->onStep(record);
 }
@@ -160,7 +157,9 @@ void Walk::requireConnection(Check &&check) {
 void Walk::compute(std::uint32_t payload) {
   const plan::ComputeStep &step = machinery_.plan.computes[payload];
   observed({plan::StepKind::Compute, payload, step.name, step.activeTiles, &step.exchange}, [&] {
-    machinery_.compute.run(payload, machinery_.cycles.total(), {outputs_.print, outputs_.warnings});
+    if (!charging_)
+      machinery_.compute.run(payload, machinery_.cycles.total(),
+                             {outputs_.print, outputs_.warnings});
     return machinery_.cycles.compute(step);
   });
 }
@@ -168,8 +167,9 @@ void Walk::compute(std::uint32_t payload) {
 void Walk::copy(std::uint32_t payload) {
   const plan::CopyStep &step = machinery_.plan.copies[payload];
   observed({plan::StepKind::Copy, payload, step.name, step.exchange.tiles, &step.exchange}, [&] {
-    for (const plan::MoveList &phase : step.phases)
-      execute(phase, machinery_.replicas.within(), machinery_.pool);
+    if (!charging_)
+      for (const plan::MoveList &phase : step.phases)
+        execute(phase, machinery_.replicas.within(), machinery_.pool);
     return machinery_.cycles.exchange(step.exchange);
   });
 }
@@ -207,38 +207,23 @@ void Walk::announceControl(const plan::Scalar &scalar, std::string_view what) co
     observer->beforeControl(scalar, what);
 }
 
-std::int64_t Walk::agreed(const plan::Scalar &scalar, std::string_view what) const {
-  const std::int64_t first = readScalar(machinery_.replicas.memory(0), scalar);
-  for (std::uint32_t replica = 1; replica < machinery_.replicas.count(); ++replica) {
-    const std::int64_t other = readScalar(machinery_.replicas.memory(replica), scalar);
-    if (other == first) continue;
-    Diagnostic(Code::PE0605, "replicas disagree on the control value of {}", what)
-        .note("replica 0 has {}, replica {} has {}", first, replica, other)
-        .fix("all replicas run the same steps: reduce the value across replicas first")
-        .raise();
-  }
-  return first;
-}
-
-bool Walk::holds(const plan::Scalar &predicate, std::string_view what) const {
+bool Walk::holds(const plan::Scalar &predicate, const std::string &what, plan::Step step) const {
   announceControl(predicate, what);
-  // Different non-zero values are the same truth.
-  const bool first = readScalar(machinery_.replicas.memory(0), predicate) != 0;
-  for (std::uint32_t replica = 1; replica < machinery_.replicas.count(); ++replica) {
-    const bool other = readScalar(machinery_.replicas.memory(replica), predicate) != 0;
-    if (other != first) agreed(predicate, what);
-  }
-  return first;
+  return agreedTruth(machinery_.replicas, predicate, {what, lineOf(step)});
 }
 
-void Walk::repeatWhile(const plan::RepeatWhileStep &step) {
+std::string_view Walk::lineOf(plan::Step step) const {
+  return step.site == plan::kNone ? std::string_view() : machinery_.plan.sites[step.site];
+}
+
+void Walk::repeatWhile(const plan::RepeatWhileStep &step, plan::Step own) {
+  const std::string what =
+      named(step.continueOn ? "RepeatWhileTrue" : "RepeatWhileFalse", step.name);
   while (!isStopped()) {
     machinery_.cycles.control();
     sequence(step.condition);
     if (isStopped()) return;
-    const bool held =
-        holds(step.predicate, step.continueOn ? "RepeatWhileTrue" : "RepeatWhileFalse");
-    if (held != step.continueOn) return;
+    if (holds(step.predicate, what, own) != step.continueOn) return;
     sequence(step.body);
   }
 }
@@ -250,11 +235,12 @@ void Walk::loop(const plan::LoopStep &step) {
   }
 }
 
-void Walk::branch(const plan::SwitchStep &step) {
-  const std::string what = step.name.empty() ? "Switch" : "Switch '" + step.name + "'";
+void Walk::branch(const plan::SwitchStep &step, plan::Step own) {
+  const std::string what = named("Switch", step.name);
   announceControl(step.control, what);
   // Cases are signed; an unsigned control value is taken by its bits.
-  const auto value = static_cast<std::int32_t>(agreed(step.control, what));
+  const auto value = static_cast<std::int32_t>(
+      agreedValue(machinery_.replicas, step.control, {what, lineOf(own)}));
   machinery_.cycles.control();
   const auto found =
       std::lower_bound(step.cases.begin(), step.cases.end(), value,
@@ -271,24 +257,28 @@ void Walk::branch(const plan::SwitchStep &step) {
 
 void Walk::crossReplicaCopy(std::uint32_t payload) {
   const plan::CrossReplicaCopyStep &step = machinery_.plan.crossReplicaCopies[payload];
-  std::optional<StagedMoves> &staged = stagedCopies_[payload];
-  if (isStaged_[payload] == 0) {
-    isStaged_[payload] = mayOverlap(step.moves) ? 2 : 1;
-    if (isStaged_[payload] == 2) staged = stageMoves(step.moves);
-  }
-  std::vector<MoveBases> in, out;
-  std::vector<HostBuffer> buffers;
-  for (const auto &[source, destination] : step.sourceToDestination) {
-    if (staged) buffers.emplace_back(staged->bytes);
-    in.push_back({machinery_.replicas.memory(source),
-                  staged ? buffers.back().data() : machinery_.replicas.memory(destination)});
-    if (staged) out.push_back({buffers.back().data(), machinery_.replicas.memory(destination)});
-  }
-  execute(staged ? staged->in : step.moves, in, machinery_.pool);
-  if (staged) execute(staged->out, out, machinery_.pool);
-  plan::ExchangeSummary exchange;
-  exchange.totalBytes = exchange.interIpuBytes = step.moves.totalBytes;
-  machinery_.cycles.exchange(exchange);
+  observed(
+      {plan::StepKind::CrossReplicaCopy, payload, step.name, step.exchange.tiles, &step.exchange},
+      [&] {
+        if (!charging_) {
+          execute(step.staging, machinery_.replicas.within(), machinery_.pool);
+          execute(step.moves, machinery_.replicas.across(step.sourceToDestination),
+                  machinery_.pool);
+        }
+        return machinery_.cycles.exchange(step.exchange);
+      });
+}
+
+/// One pass for the data, then the steps for cycles and observers.
+void Walk::collective(std::uint32_t payload) {
+  const plan::CollectiveStep &step = machinery_.plan.collectives[payload];
+  if (followed_ || charging_) return sequence(step.steps);
+  const auto start = std::chrono::steady_clock::now();
+  fused_.run(payload);
+  pendingSeconds_ = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  charging_ = true;
+  sequence(step.steps);
+  charging_ = false;
 }
 
 void Walk::print(const plan::PrintStep &step) {

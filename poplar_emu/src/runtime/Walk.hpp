@@ -5,19 +5,18 @@
 #include "plan/Plan.hpp"
 #include "plan/RunObserver.hpp"
 #include "runtime/CycleCounter.hpp"
+#include "runtime/collective/FusedPass.hpp"
 #include "runtime/compute/ComputeRunner.hpp"
 #include "runtime/executor/Executors.hpp"
 #include "runtime/host/HostFunctions.hpp"
 #include "runtime/host/RemoteBuffers.hpp"
 #include "runtime/host/Streams.hpp"
 #include "runtime/memory/Replicas.hpp"
-#include "runtime/moves/Staging.hpp"
 
 #include <atomic>
 #include <cstdint>
 #include <functional>
 #include <iosfwd>
-#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -64,10 +63,11 @@ class Walk {
   void stream(plan::StepKind kind, std::uint32_t payload);
   void remote(plan::StepKind kind, std::uint32_t payload);
   void hostCall(const plan::HostCallStep &step);
-  void repeatWhile(const plan::RepeatWhileStep &step);
+  void repeatWhile(const plan::RepeatWhileStep &step, plan::Step own);
   void loop(const plan::LoopStep &step);
-  void branch(const plan::SwitchStep &step);
+  void branch(const plan::SwitchStep &step, plan::Step own);
   void crossReplicaCopy(std::uint32_t payload);
+  void collective(std::uint32_t payload);
   void print(const plan::PrintStep &step);
   void abort(const plan::AbortStep &step);
   void cycleStamp(const plan::CycleStampStep &step);
@@ -78,9 +78,10 @@ class Walk {
   template <class Check>
   void requireConnection(Check &&check);
   void announceControl(const plan::Scalar &scalar, std::string_view what) const;
-  /// The value that all replicas agree on. PE0605.
-  std::int64_t agreed(const plan::Scalar &scalar, std::string_view what) const;
-  bool holds(const plan::Scalar &predicate, std::string_view what) const;
+  /// PE0605 if the replicas do not agree.
+  bool holds(const plan::Scalar &predicate, const std::string &what, plan::Step step) const;
+  /// The user's line, if it is known.
+  std::string_view lineOf(plan::Step step) const;
 
   /// Executes one working step and tells observers about it.
   template <class Execute>
@@ -91,8 +92,10 @@ class Walk {
   std::span<plan::RunObserver *const> observers_;
   std::atomic<bool> stopped_ = false;
   bool missedConnection_ = false;
-  std::vector<std::optional<StagedMoves>> stagedCopies_; ///< by cross-replica copy
-  std::vector<std::uint8_t> isStaged_;                   ///< 0: not known yet, 1: direct, 2: staged
+  FusedPasses fused_;
+  bool followed_ = false;     ///< an observer needs to see every step executed
+  bool charging_ = false;     ///< steps only count: a pass has done their work
+  double pendingSeconds_ = 0; ///< of that pass, until a step is recorded
 };
 
 } // namespace poplar_emu::runtime

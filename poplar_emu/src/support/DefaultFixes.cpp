@@ -131,6 +131,9 @@ std::string_view defaultFix(Code code) {
   case Code::PE0413:
     return "build the program with Sequence::add, Repeat or addFunction instead of program in "
            "program";
+  case Code::PE0414:
+    return "describe what the steps compute: disjoint groups of equal size, positions below that "
+           "size, pieces inside the tensors";
   case Code::PE0501:
     return "call engine.connectStream or connectStreamToCallback before engine.run";
   case Code::PE0502:

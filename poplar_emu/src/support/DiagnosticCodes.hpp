@@ -107,6 +107,7 @@ enum class ErrorClass : std::uint8_t {
   X(PE0411, GraphReplication, "invalid cross-replica copy")                                        \
   X(PE0412, Type, "predicate or control tensor of a wrong type")                                   \
   X(PE0413, ControlProgram, "program nested too deeply")                                           \
+  X(PE0414, GraphReplication, "description of a collective does not fit")                          \
   X(PE0501, StreamConnection, "stream not connected")                                              \
   X(PE0502, StreamConnection, "unknown stream or handle")                                          \
   X(PE0503, StreamConnection, "host buffer of a wrong size")                                       \

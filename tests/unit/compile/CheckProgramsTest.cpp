@@ -152,6 +152,51 @@ TEST_F(CheckPrograms, CrossReplicaCopies) {
   EXPECT_THAT(copy({{0, 1}, {1, 3}, {2, 0}}), HasSubstr("from replica 1 to 3"));
 }
 
+TEST_F(CheckPrograms, Collectives) {
+  test.graph.machine.replicationFactor = 3;
+  const auto sum = [&] {
+    ir::Collective collective;
+    collective.body = test.node(ir::Copy{test.slice(a, 0, 10), test.whole(b)});
+    collective.source = collective.destination = test.whole(a);
+    collective.groups = {{2, 0}};
+    collective.pieces = {{0, 0, 12, {{0, 1}}, {0, 1}}};
+    return collective;
+  };
+  EXPECT_EQ(errorOf(sum()), "");
+  const auto damaged = [&](auto &&damage) {
+    ir::Collective collective = sum();
+    damage(collective);
+    return errorOf(collective);
+  };
+  const auto expect = [&](const char *text, auto &&damage) {
+    EXPECT_THAT(damaged(damage), AllOf(HasSubstr("PE0414"), HasSubstr(text), HasSubstr("'halo'")));
+  };
+  using C = ir::Collective;
+  expect("replica 3, the graph has 3", [](C &c) { c.groups[0][1] = 3; });
+  expect("replica 2 stands in the groups twice", [](C &c) { c.groups = {{0, 2}, {1, 2}}; });
+  expect("groups of 2 and of 1 replicas", [](C &c) { c.groups = {{0, 2}, {1}}; });
+  expect("names position 2 in groups of 2", [](C &c) { c.pieces[0].chains[0][1] = 2; });
+  expect("names position 5 in groups of 2", [](C &c) { c.pieces[0].receivers.push_back(5); });
+  expect("piece 0 has an empty chain", [](C &c) { c.pieces[0].chains.emplace_back(); });
+  expect("piece 0 covers [1, 13) of a source of 12", [](C &c) { c.pieces[0].source = 1; });
+  expect("piece 0 covers [2, 14) of a destination", [](C &c) { c.pieces[0].destination = 2; });
+  expect("position 1 receives element 5 from pieces 0 and 1",
+         [](C &c) { c.pieces.push_back({0, 5, 1, {{0}}, {1}}); });
+  expect("cannot be combined", [](C &c) { c.combine = Combine::LogicalOr; });
+  expect("differ in type", [this](C &c) { c.source = test.whole(half); });
+  expect("cannot be scaled", [this](C &c) {
+    c.source = c.destination = test.slice(words, 0, 12);
+    c.scale = 2;
+  });
+  expect("depends on data", [this](C &c) {
+    c.body = test.sequence({test.node(ir::If{test.element(flags, 0), c.body, nullptr})});
+  });
+  expect("depends on data", [this](C &c) {
+    c.body = test.node(ir::Call{test.function("f", test.node(ir::Print{"x", test.whole(a), {}}))});
+  });
+  EXPECT_THAT(damaged([this](C &c) { c.destination = test.whole(constant); }), HasSubstr("PE0405"));
+}
+
 TEST_F(CheckPrograms, Registers) {
   EXPECT_THAT(errorOf(ir::CycleStamp{TileId(0), ir::SyncKind::Internal, test.slice(words, 0, 3)}),
               AllOf(HasSubstr("PE0402"), HasSubstr("must have 2 elements, not 3")));

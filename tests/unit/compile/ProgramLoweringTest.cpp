@@ -253,13 +253,70 @@ TEST(ProgramLowering, RegistersAndReplicas) {
   EXPECT_EQ(plan.fpControls[0].set, ir::FpControl::kOverflow);
   EXPECT_EQ(plan.fpControls[0].load, plan::kNoAddress);
   EXPECT_EQ(plan.fpControls[0].store, base + 12);
-  // The same tensor on both sides: it is another memory.
+  // The same tensor on both sides: every replica's is overwritten while it is sent.
+  EXPECT_EQ(plan.crossReplicaCopies[0].staging.totalBytes, 256u);
   EXPECT_EQ(plan.crossReplicaCopies[0].moves.totalBytes, 256u);
+  EXPECT_EQ(plan.crossReplicaCopies[0].exchange.interIpuBytes, 256u);
   EXPECT_EQ(plan.assumeEquals[0].operand.bytes, 256u);
   EXPECT_EQ(plan.undefines[0].name, "dead");
   EXPECT_EQ(plan.undefines[0].operand.moves.moves[0].source,
             plan.memory.variables[x.index()].address + 32);
   EXPECT_EQ(plan.undefines[0].operand.bytes, 32u);
+}
+
+/// Sources and destinations of one variable, in turns: their bounds overlap, they do not.
+TEST(ProgramLowering, CrossReplicaCopiesAreStagedOnlyWhereTheyOverwriteTheirSource) {
+  ProgramGraph test;
+  test.graph.machine.replicationFactor = 2;
+  const VariableId x = test.spread("x", 64);
+  const auto parts = [&](std::uint64_t first, std::uint64_t second) {
+    return ir::Operand{view::concat({test.slice(x, first, first + 8).view,
+                                     test.slice(x, second, second + 8).view}),
+                       ElementType::Float};
+  };
+  const std::map<unsigned, unsigned> swap = {{0, 1}, {1, 0}};
+  test.programs = {test.node(ir::CrossReplicaCopy{parts(0, 32), parts(16, 48), swap}),
+                   test.node(ir::CrossReplicaCopy{parts(0, 32), parts(32, 16), swap})};
+  const plan::Plan plan = test.lower();
+  EXPECT_TRUE(plan.crossReplicaCopies[0].staging.empty());
+  EXPECT_EQ(plan.crossReplicaCopies[0].moves.totalBytes, 64u);
+  EXPECT_EQ(plan.crossReplicaCopies[1].staging.totalBytes, 32u);
+  EXPECT_EQ(plan.crossReplicaCopies[1].moves.totalBytes, 64u);
+}
+
+ir::Collective sumOf(ProgramGraph &test, const ir::Operand &source, const ir::Operand &destination,
+                     std::vector<ir::CollectivePiece> pieces) {
+  ir::Collective collective;
+  collective.body = test.sequence(
+      {test.node(ir::CrossReplicaCopy{source, destination, {{0, 1}, {1, 0}}}, "exchange")});
+  collective.source = source;
+  collective.destination = destination;
+  collective.groups = {{0, 1}};
+  collective.pieces = std::move(pieces);
+  return collective;
+}
+
+TEST(ProgramLowering, CollectivesBecomeOnePassWherePiecesAreIndependent) {
+  ProgramGraph test;
+  test.graph.machine.replicationFactor = 2;
+  const VariableId x = test.spread("x", 64), y = test.spread("y", 64);
+  const ir::CollectivePiece first{0, 0, 32, {{0, 1}}, {0, 1}}, second{32, 32, 32, {{1, 0}}, {0}};
+  const ir::CollectivePiece again{16, 32, 32, {{1, 0}}, {0}}, zeros{0, 32, 32, {}, {1}};
+  const std::vector<ir::Collective> collectives = {
+      sumOf(test, test.whole(x), test.whole(y), {first, again, zeros}), // other tensors
+      sumOf(test, test.whole(x), test.whole(x), {first, second}),       // each in its place
+      sumOf(test, test.whole(x), test.whole(x), {first, again}),        // reads what `first` writes
+      sumOf(test, test.slice(x, 0, 48), test.slice(x, 16, 64), {first})};
+  for (const ir::Collective &collective : collectives)
+    test.programs.push_back(test.node(collective, "sum"));
+  const plan::Plan plan = test.lower();
+  for (std::size_t i = 0; i < 4; ++i)
+    EXPECT_THAT(kinds(plan, plan.programs[i]),
+                ElementsAre(i < 2 ? StepKind::Collective : StepKind::Block));
+  ASSERT_EQ(plan.collectives.size(), 2u);
+  EXPECT_EQ(plan.collectives[0].name, "sum");
+  EXPECT_EQ(plan.collectives[0].pieces[1].moves.totalBytes, 128u);
+  EXPECT_THAT(kinds(plan, plan.collectives[0].steps), ElementsAre(StepKind::CrossReplicaCopy));
 }
 
 } // namespace

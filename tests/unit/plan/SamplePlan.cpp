@@ -72,7 +72,7 @@ void addPrograms(Plan &plan) {
   plan.programs = {id(0), id(1)};
   plan.sequences.resize(3);
   plan.sequences[0].name = "main";
-  for (unsigned kind = 0; kind <= static_cast<unsigned>(StepKind::Undefine); ++kind) {
+  for (unsigned kind = 0; kind <= static_cast<unsigned>(StepKind::Collective); ++kind) {
     const auto stepKind = static_cast<StepKind>(kind);
     const bool second = stepKind == StepKind::StreamWrite || stepKind == StepKind::RemoteWrite;
     plan.sequences[0].steps.push_back({stepKind, second ? 1u : 0u, second ? 0u : kNone});
@@ -80,9 +80,9 @@ void addPrograms(Plan &plan) {
   plan.sequences[2].steps.push_back({StepKind::Sync, 0});
 
   plan.repeats = {{5, id(2)}};
-  plan.repeatWhiles = {{id(1), {16, ElementType::Bool}, false, id(2)}};
+  plan.repeatWhiles = {{id(1), {16, ElementType::Bool}, false, id(2), "descend"}};
   plan.loops = {{id(2)}};
-  plan.ifs = {{{20, ElementType::UnsignedInt}, id(1), id(2)}};
+  plan.ifs = {{{20, ElementType::UnsignedInt}, id(1), id(2), "choose"}};
   SwitchStep choice;
   choice.control = {24, ElementType::Int};
   choice.cases = {{-3, id(1)}, {7, id(2)}};
@@ -127,8 +127,9 @@ Plan samplePlan() {
   plan.remoteSteps = {{"", 0, contiguous(0, 64, 64), 2, {512, 516}},
                       {"", 0, contiguous(64, 0, 32), 1, {}}};
   plan.hostCalls = {{0, {{contiguous(0, 0, 16), 16}}, {{contiguous(0, 64, 8), 8}}}};
-  plan.crossReplicaCopies = {{"swap", contiguous(0, 128, 64), {{0, 1}, {1, 0}}}};
-  plan.assumeEquals = {{"", {contiguous(0, 0, 4), 4}}};
+  plan.crossReplicaCopies = {
+      {"swap", contiguous(0, 256, 16), contiguous(0, 128, 64), {{0, 1}, {1, 0}}, {}}};
+  plan.assumeEquals = {{"", {contiguous(0, 0, 4), 4}, ElementType::Float}};
   PrintStep print;
   print.title = "weights";
   print.type = ElementType::Quarter;
@@ -141,6 +142,16 @@ Plan samplePlan() {
   plan.hwSeeds = {{true, {contiguous(0, 0, 96), 96}, {TileId(2)}}};
   plan.fpControls = {{1, 8, kNoAddress, 32, {TileId(0), TileId(7)}}};
   plan.undefines = {{"dead", {contiguous(64, 0, 16), 16}}};
+  CollectiveStep collective;
+  collective.name = "sum";
+  collective.steps = SequenceId(2);
+  collective.combine = Combine::Max;
+  collective.type = ElementType::Half;
+  collective.scaleBits = 0x3f000000;
+  collective.groups = {{1, 0}};
+  collective.pieces = {{contiguous(0, 0, 64), {{0}, {1, 0}}, {0, 1}},
+                       {contiguous(64, 64, 32), {}, {1}}};
+  plan.collectives = {collective};
   plan.tileMemory.bytesPerTile = {100, 200};
   return plan;
 }

@@ -109,6 +109,27 @@ const std::vector<Damage> &damages() {
       {"number of arguments", [](Plan &p) { p.hostCalls[0].outputs.clear(); }},
       {"replica 0 to 2", [](Plan &p) { p.crossReplicaCopies[0].sourceToDestination[0] = 2; }},
       {"receives twice", [](Plan &p) { p.crossReplicaCopies[0].sourceToDestination[0] = 0; }},
+      {"source at 2040", [](Plan &p) { p.crossReplicaCopies[0].staging.moves[0].source = 2040; }},
+      {"AssumeEqualAcrossReplicas: no element type",
+       [](Plan &p) { p.assumeEquals[0].type = ElementType::Invalid; }},
+      {"sequence 9", [](Plan &p) { p.collectives[0].steps = SequenceId(9); }},
+      {"step of kind", [](Plan &p) { p.sequences[2].steps.push_back({StepKind::Print, 0}); }},
+      {"replica 2", [](Plan &p) { p.collectives[0].groups[0][0] = 2; }},
+      {"replica 0", [](Plan &p) { p.collectives[0].groups[0][0] = 0; }},
+      {"different sizes", [](Plan &p) { p.collectives[0].groups.push_back({}); }},
+      {"position 2 of 2", [](Plan &p) { p.collectives[0].pieces[0].chains[1][0] = 2; }},
+      {"position 7 of 2", [](Plan &p) { p.collectives[0].pieces[1].receivers[0] = 7; }},
+      {"empty chain", [](Plan &p) { p.collectives[0].pieces[0].chains[0].clear(); }},
+      {"float cannot be combined",
+       [](Plan &p) {
+         p.collectives[0].type = ElementType::Float;
+         p.collectives[0].combine = Combine::LogicalAnd;
+       }},
+      {"splits an element",
+       [](Plan &p) {
+         p.collectives[0].pieces[0].moves.moves[0].bytes = 63;
+         p.collectives[0].pieces[0].moves.totalBytes = 63;
+       }},
       {"8 bytes for its shape", [](Plan &p) { p.prints[0].shape.push_back(3); }},
       {"float format", [](Plan &p) { p.prints[0].format.floatFormat = 4; }},
       {"print 3", [](Plan &p) { p.aborts[0].print = 3; }},

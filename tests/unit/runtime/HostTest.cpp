@@ -224,9 +224,10 @@ TEST(CrossReplica, PermutesBetweenVariables) {
 
 TEST(CrossReplica, PermutesInPlaceAndReversed) {
   PlanBuilder b(1, 2);
-  const plan::Address data = b.allocate(16);
+  const plan::Address data = b.allocate(16), staging = b.allocate(16);
   plan::CrossReplicaCopyStep step;
-  step.moves.moves.push_back({data + 12, data, 4, 0});
+  step.staging = contiguous(data, staging, 16);
+  step.moves.moves.push_back({staging + 12, data, 4, 0});
   step.moves.patterns.push_back({plan::PatternKind::Nest, 1, 0});
   step.moves.loops.push_back({4, -4, 4});
   step.moves.totalBytes = 16;

@@ -4,7 +4,6 @@
 
 #include "runtime/executor/Executors.hpp"
 #include "runtime/memory/HostBuffer.hpp"
-#include "runtime/moves/Staging.hpp"
 #include "runtime/moves/Transpose.hpp"
 
 #include <gtest/gtest.h>
@@ -103,13 +102,6 @@ void expectAsNaive(const plan::MoveList &list, std::size_t size) {
                  {source.data(), destination.data()}, stores);
     EXPECT_EQ(destination, expected);
   }
-  const StagedMoves staged = stageMoves(list);
-  Bytes packed(staged.bytes), destination = before;
-  const std::unique_ptr<Pool> pool = makeSerialExecutor();
-  const MoveBases in{source.data(), packed.data()}, out{packed.data(), destination.data()};
-  execute(staged.in, {&in, 1}, *pool);
-  execute(staged.out, {&out, 1}, *pool);
-  EXPECT_EQ(destination, expected);
 }
 
 TEST(MoveKernels, ContiguousOfAnySizeAndAlignment) {
@@ -220,18 +212,6 @@ TEST(MoveKernels, ChunksOfAllReplicasInParallel) {
     EXPECT_EQ(toA, expectedA);
     EXPECT_EQ(toB, expectedB);
   }
-}
-
-TEST(MoveKernels, OverlapIsSeenInAllPatterns) {
-  plan::MoveList apart, reversed, words;
-  apart.moves.push_back({0, 100, 100, plan::Move::kContiguous});
-  EXPECT_FALSE(mayOverlap(apart));
-  apart.moves.push_back({199, 300, 1, plan::Move::kContiguous});
-  EXPECT_TRUE(mayOverlap(apart));
-  addNest(reversed, 400, 0, 4, {{51, -4, 4}}); // reads [200, 404), writes [0, 204)
-  EXPECT_TRUE(mayOverlap(reversed));
-  addWords(words, plan::PatternKind::Gather, 4, {0, 30}); // reads [4, 128), writes [8, 16)
-  EXPECT_TRUE(mayOverlap(words));
 }
 
 } // namespace

@@ -88,6 +88,19 @@ bool same(const ir::CrossReplicaCopy &a, const ir::CrossReplicaCopy &b) {
   return a.sourceToDestination == b.sourceToDestination && same(a.source, b.source) &&
          same(a.destination, b.destination);
 }
+bool same(const ir::CollectivePiece &a, const ir::CollectivePiece &b) {
+  return a.source == b.source && a.destination == b.destination && a.elements == b.elements &&
+         a.chains == b.chains && a.receivers == b.receivers;
+}
+bool same(const ir::Collective &a, const ir::Collective &b) {
+  return a.form == b.form && a.combine == b.combine && a.scale == b.scale && a.groups == b.groups &&
+         same(a.source, b.source) && same(a.destination, b.destination) &&
+         std::equal(a.pieces.begin(), a.pieces.end(), b.pieces.begin(), b.pieces.end(),
+                    [](const ir::CollectivePiece &x, const ir::CollectivePiece &y) {
+                      return same(x, y);
+                    }) &&
+         same(a.body, b.body);
+}
 bool same(const ir::WriteUndef &a, const ir::WriteUndef &b) {
   return same(a.operand, b.operand);
 }

@@ -91,6 +91,11 @@ class Describer {
   Outline operator()(const ir::WriteUndef &write) const {
     return {"WriteUndef", text(write.operand), {}};
   }
+  Outline operator()(const ir::Collective &collective) const {
+    return {"Collective",
+            arrow(text(collective.source), text(collective.destination)),
+            {{"steps", collective.body}}};
+  }
   Outline operator()(const ir::AssumeEqualAcrossReplicas &assume) const {
     return {"AssumeEqualAcrossReplicas", text(assume.operand), {}};
   }

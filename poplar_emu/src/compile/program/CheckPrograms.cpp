@@ -2,6 +2,7 @@
 // Walks all reached programs and checks each node once.
 #include "compile/ProgramLowering.hpp"
 #include "compile/ProgramVisit.hpp"
+#include "compile/program/CheckCollective.hpp"
 #include "compile/program/Checks.hpp"
 
 #include <algorithm>
@@ -33,6 +34,7 @@ std::string_view kindOf(const ir::ProgramNode &node) {
                                                 "Call",
                                                 "Call of host function",
                                                 "CrossReplicaCopy",
+                                                "fused collective",
                                                 "WriteUndef",
                                                 "AssumeEqualAcrossReplicas",
                                                 "Block",
@@ -205,6 +207,8 @@ class NodeChecker {
           .fix("give a permutation of all replicas without fixed points")
           .raise();
   }
+
+  void check(const ir::Collective &collective) { checkCollective(graph_, checks_, collective); }
 
   void check(const ir::Abort &abort) {
     if (abort.condition) checks_.scalar(*abort.condition, "predicate", kPredicateTypes);

@@ -6,6 +6,7 @@
 #include "support/Diagnostic.hpp"
 
 #include <algorithm>
+#include <bit>
 
 namespace poplar_emu::compile {
 namespace {
@@ -100,14 +101,14 @@ std::optional<plan::Step> ProgramLowerer::lower(const ir::ProgramNode &, const i
   return Step{plan::StepKind::Repeat, addRow(plan_.repeats, plan::RepeatStep{repeat.count, body})};
 }
 
-std::optional<plan::Step> ProgramLowerer::lower(const ir::ProgramNode &,
+std::optional<plan::Step> ProgramLowerer::lower(const ir::ProgramNode &node,
                                                 const ir::RepeatWhile &loop) {
   const plan::SequenceId condition = sequenceOf(loop.condition);
   const plan::SequenceId body = sequenceOf(loop.body);
   return Step{
       plan::StepKind::RepeatWhile,
       addRow(plan_.repeatWhiles, plan::RepeatWhileStep{condition, transfers_.scalar(loop.predicate),
-                                                       loop.continueOn, body})};
+                                                       loop.continueOn, body, node.name})};
 }
 
 std::optional<plan::Step> ProgramLowerer::lower(const ir::ProgramNode &, const ir::Loop &loop) {
@@ -115,12 +116,12 @@ std::optional<plan::Step> ProgramLowerer::lower(const ir::ProgramNode &, const i
   return Step{plan::StepKind::Loop, addRow(plan_.loops, plan::LoopStep{body})};
 }
 
-std::optional<plan::Step> ProgramLowerer::lower(const ir::ProgramNode &, const ir::If &branch) {
+std::optional<plan::Step> ProgramLowerer::lower(const ir::ProgramNode &node, const ir::If &branch) {
   const plan::SequenceId thenBranch = sequenceOf(branch.thenBranch);
   const plan::SequenceId elseBranch = sequenceOf(branch.elseBranch);
-  return Step{
-      plan::StepKind::If,
-      addRow(plan_.ifs, plan::IfStep{transfers_.scalar(branch.predicate), thenBranch, elseBranch})};
+  return Step{plan::StepKind::If,
+              addRow(plan_.ifs, plan::IfStep{transfers_.scalar(branch.predicate), thenBranch,
+                                             elseBranch, node.name})};
 }
 
 std::optional<plan::Step> ProgramLowerer::lower(const ir::ProgramNode &node,
@@ -156,6 +157,28 @@ std::optional<plan::Step> ProgramLowerer::lower(const ir::ProgramNode &node,
                                                 const ir::Block &block) {
   const plan::SequenceId body = sequenceOf(block.body);
   return Step{plan::StepKind::Block, addRow(plan_.blocks, plan::BlockStep{node.name, body})};
+}
+
+/// Where the pass is not wanted, or not the same, the steps are executed.
+std::optional<plan::Step> ProgramLowerer::lower(const ir::ProgramNode &node,
+                                                const ir::Collective &collective) {
+  const plan::SequenceId steps = sequenceOf(collective.body);
+  std::optional<std::vector<plan::MoveList>> moves;
+  if (input_.options.exchange == Exchange::InPlace) moves = transfers_.collective(collective);
+  if (!moves)
+    return Step{plan::StepKind::Block, addRow(plan_.blocks, plan::BlockStep{node.name, steps})};
+  plan::CollectiveStep step;
+  step.name = node.name;
+  step.steps = steps;
+  step.form = collective.form;
+  step.combine = collective.combine;
+  step.type = collective.source.type;
+  step.scaleBits = std::bit_cast<std::uint32_t>(collective.scale);
+  step.groups = collective.groups;
+  for (std::size_t i = 0; i < moves->size(); ++i)
+    step.pieces.push_back(
+        {std::move((*moves)[i]), collective.pieces[i].chains, collective.pieces[i].receivers});
+  return Step{plan::StepKind::Collective, addRow(plan_.collectives, std::move(step))};
 }
 
 std::optional<plan::Step> ProgramLowerer::lower(const ir::ProgramNode &, const ir::Sync &sync) {

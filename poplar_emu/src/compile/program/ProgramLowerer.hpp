@@ -53,6 +53,7 @@ class ProgramLowerer {
   std::optional<Step> lower(const ir::ProgramNode &node, const ir::Call &);
   std::optional<Step> lower(const ir::ProgramNode &node, const ir::HostCall &);
   std::optional<Step> lower(const ir::ProgramNode &node, const ir::CrossReplicaCopy &);
+  std::optional<Step> lower(const ir::ProgramNode &node, const ir::Collective &);
   std::optional<Step> lower(const ir::ProgramNode &node, const ir::WriteUndef &);
   std::optional<Step> lower(const ir::ProgramNode &node, const ir::AssumeEqualAcrossReplicas &);
   std::optional<Step> lower(const ir::ProgramNode &node, const ir::Block &);

@@ -110,11 +110,10 @@ std::optional<Step> ProgramLowerer::lower(const ir::ProgramNode &, const ir::Hos
 std::optional<Step> ProgramLowerer::lower(const ir::ProgramNode &node,
                                           const ir::CrossReplicaCopy &copy) {
   if (copy.source.view.numElements() == 0) return std::nullopt;
-  return Step{StepKind::CrossReplicaCopy,
-              addRow(plan_.crossReplicaCopies,
-                     plan::CrossReplicaCopyStep{
-                         node.name, transfers_.acrossReplicas(copy.source, copy.destination),
-                         copy.sourceToDestination})};
+  plan::CrossReplicaCopyStep step = transfers_.acrossReplicas(copy.source, copy.destination);
+  step.name = node.name;
+  step.sourceToDestination = copy.sourceToDestination;
+  return Step{StepKind::CrossReplicaCopy, addRow(plan_.crossReplicaCopies, std::move(step))};
 }
 
 std::optional<Step> ProgramLowerer::lower(const ir::ProgramNode &node,
@@ -127,9 +126,10 @@ std::optional<Step> ProgramLowerer::lower(const ir::ProgramNode &node,
 
 std::optional<Step> ProgramLowerer::lower(const ir::ProgramNode &node,
                                           const ir::AssumeEqualAcrossReplicas &assume) {
-  return Step{StepKind::AssumeEqual,
-              addRow(plan_.assumeEquals,
-                     plan::AssumeEqualStep{node.name, transfers_.toHost(assume.operand)})};
+  return Step{
+      StepKind::AssumeEqual,
+      addRow(plan_.assumeEquals, plan::AssumeEqualStep{node.name, transfers_.toHost(assume.operand),
+                                                       assume.operand.type})};
 }
 
 std::optional<std::uint8_t> ProgramLowerer::metadataOf(const ir::Operand &operand) const {

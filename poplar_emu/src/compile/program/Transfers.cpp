@@ -75,13 +75,31 @@ std::optional<plan::CopyStep> Transfers::copy(const ir::Operand &source,
   return step;
 }
 
-plan::MoveList Transfers::acrossReplicas(const ir::Operand &source,
-                                         const ir::Operand &destination) {
-  const NestMoves lowering(storage_, sizeInBytes(source.type));
-  MoveListBuilder moves;
-  for (const view::Nest &nest : view::joint(source.view, destination.view))
-    lowering.addMoves(nest, moves);
-  return std::move(moves).finish(Chunking::Balanced);
+plan::CrossReplicaCopyStep Transfers::acrossReplicas(const ir::Operand &source,
+                                                     const ir::Operand &destination) {
+  const std::uint64_t width = sizeInBytes(source.type);
+  const std::vector<view::Nest> nests = view::joint(source.view, destination.view);
+  NestMoves lowering(storage_, width);
+  lowering.setStaging(staging_);
+  const std::vector<bool> needsStaging = overwrittenSources(nests);
+  MoveListBuilder into, moves;
+  std::uint64_t stagedElements = 0;
+  for (std::size_t i = 0; i < nests.size(); ++i) {
+    if (!needsStaging[i]) {
+      lowering.addMoves(nests[i], moves);
+      continue;
+    }
+    lowering.addMoves(staged(nests[i], stagedElements, Half::IntoStaging), into);
+    lowering.addMoves(staged(nests[i], stagedElements, Half::OutOfStaging), moves);
+    stagedElements += nests[i].numElements();
+  }
+  memoryEnd_ = std::max(memoryEnd_, staging_ + stagedElements * width);
+
+  plan::CrossReplicaCopyStep step;
+  step.staging = std::move(into).finish(Chunking::Balanced);
+  step.moves = std::move(moves).finish(Chunking::Balanced);
+  step.exchange.totalBytes = step.exchange.interIpuBytes = step.moves.totalBytes;
+  return step;
 }
 
 plan::HostArgument Transfers::toHost(const ir::Operand &operand) {

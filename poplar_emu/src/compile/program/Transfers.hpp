@@ -22,8 +22,12 @@ class Transfers {
   /// Nothing if there is nothing to move: no elements, or all of them onto themselves. Phases are
   /// staged only for those parts whose source the copy overwrites.
   std::optional<plan::CopyStep> copy(const ir::Operand &source, const ir::Operand &destination);
-  /// Between two replicas: never staged, for the memories differ.
-  plan::MoveList acrossReplicas(const ir::Operand &source, const ir::Operand &destination);
+  /// From replica to replica: name and map are left to the caller. Staged are only those parts
+  /// whose source the copy overwrites.
+  plan::CrossReplicaCopyStep acrossReplicas(const ir::Operand &source,
+                                            const ir::Operand &destination);
+  /// Of each piece of a collective, in order. Nothing if they may not be executed in any order.
+  std::optional<std::vector<plan::MoveList>> collective(const ir::Collective &collective) const;
 
   plan::HostArgument toHost(const ir::Operand &operand);
   plan::HostArgument fromHost(const ir::Operand &operand);

@@ -53,15 +53,19 @@ POPLAR_EMU_FIELDS(StreamStep, v.name, v.stream, v.moves, v.bytes, v.exchange)
 POPLAR_EMU_FIELDS(RemoteStep, v.name, v.buffer, v.moves, v.rows, v.rowIndices)
 POPLAR_EMU_FIELDS(Scalar, v.address, v.type)
 POPLAR_EMU_FIELDS(RepeatStep, v.count, v.body)
-POPLAR_EMU_FIELDS(RepeatWhileStep, v.condition, v.predicate, v.continueOn, v.body)
+POPLAR_EMU_FIELDS(RepeatWhileStep, v.condition, v.predicate, v.continueOn, v.body, v.name)
 POPLAR_EMU_FIELDS(LoopStep, v.body)
-POPLAR_EMU_FIELDS(IfStep, v.predicate, v.thenBranch, v.elseBranch)
+POPLAR_EMU_FIELDS(IfStep, v.predicate, v.thenBranch, v.elseBranch, v.name)
 POPLAR_EMU_FIELDS(SwitchStep, v.control, v.cases, v.defaultCase, v.onDefault, v.name)
 POPLAR_EMU_FIELDS(CallStep, v.body)
 POPLAR_EMU_FIELDS(HostArgument, v.moves, v.bytes)
 POPLAR_EMU_FIELDS(HostCallStep, v.function, v.inputs, v.outputs)
-POPLAR_EMU_FIELDS(CrossReplicaCopyStep, v.name, v.moves, v.sourceToDestination)
-POPLAR_EMU_FIELDS(AssumeEqualStep, v.name, v.operand)
+POPLAR_EMU_FIELDS(CrossReplicaCopyStep, v.name, v.staging, v.moves, v.sourceToDestination,
+                  v.exchange)
+POPLAR_EMU_FIELDS(CollectivePiece, v.moves, v.chains, v.receivers)
+POPLAR_EMU_FIELDS(CollectiveStep, v.name, v.steps, v.form, v.combine, v.type, v.scaleBits, v.groups,
+                  v.pieces)
+POPLAR_EMU_FIELDS(AssumeEqualStep, v.name, v.operand, v.type)
 POPLAR_EMU_FIELDS(BlockStep, v.name, v.body)
 POPLAR_EMU_FIELDS(SyncStep, v.kind)
 POPLAR_EMU_FIELDS(PrintFormat, v.summariseThreshold, v.edgeItems, v.maxLineWidth, v.digits,
@@ -87,7 +91,7 @@ POPLAR_EMU_FIELDS(Plan, v.machine, v.memory, v.vertexTypes, v.streams, v.remoteB
                   v.sequences, v.computes, v.copies, v.streamSteps, v.remoteSteps, v.repeats,
                   v.repeatWhiles, v.loops, v.ifs, v.switches, v.calls, v.hostCalls,
                   v.crossReplicaCopies, v.assumeEquals, v.blocks, v.syncs, v.prints, v.aborts,
-                  v.cycleStamps, v.hwSeeds, v.fpControls, v.undefines, v.tileMemory)
+                  v.cycleStamps, v.hwSeeds, v.fpControls, v.undefines, v.collectives, v.tileMemory)
 
 #undef POPLAR_EMU_FIELDS
 
@@ -127,6 +131,7 @@ static_assert(listsAllFields<Batch>() && listsAllFields<PlannedVertex>() &&
 static_assert(listsAllFields<CopyStep>() && listsAllFields<StreamStep>() &&
               listsAllFields<RemoteStep>() && listsAllFields<SwitchStep>() &&
               listsAllFields<RepeatWhileStep>() && listsAllFields<IfStep>());
+static_assert(listsAllFields<CollectivePiece>() && listsAllFields<CollectiveStep>());
 static_assert(listsAllFields<HostCallStep>() && listsAllFields<CrossReplicaCopyStep>() &&
               listsAllFields<PrintFormat>() && listsAllFields<CycleStampStep>() &&
               listsAllFields<HwSeedsStep>() && listsAllFields<FpControlStep>());

@@ -26,7 +26,11 @@ inline constexpr E kLastEnumerator = E{};
 template <>
 inline constexpr ElementType kLastEnumerator<ElementType> = ElementType::Double;
 template <>
-inline constexpr StepKind kLastEnumerator<StepKind> = StepKind::Undefine;
+inline constexpr StepKind kLastEnumerator<StepKind> = StepKind::Collective;
+template <>
+inline constexpr Combine kLastEnumerator<Combine> = Combine::LogicalOr;
+template <>
+inline constexpr CollectiveForm kLastEnumerator<CollectiveForm> = CollectiveForm::Broadcast;
 template <>
 inline constexpr FieldShape kLastEnumerator<FieldShape> = FieldShape::Vectors;
 template <>

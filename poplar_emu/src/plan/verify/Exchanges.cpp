@@ -23,6 +23,7 @@ void verifyExchanges(const Plan &plan) {
   check(plan.computes);
   check(plan.copies);
   check(plan.streamSteps);
+  check(plan.crossReplicaCopies);
 }
 
 } // namespace poplar_emu::plan

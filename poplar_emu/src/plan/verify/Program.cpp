@@ -75,6 +75,7 @@ void verifyHostCall(const Plan &plan, const HostCallStep &step) {
 
 void verifyCrossReplica(const Plan &plan, const CrossReplicaCopyStep &step) {
   const std::string where = "cross-replica copy '" + step.name + "'";
+  verifyMoves(step.staging, memoryOf(plan), memoryOf(plan), where);
   verifyMoves(step.moves, memoryOf(plan), memoryOf(plan), where);
   std::set<unsigned> destinations;
   for (const auto &[source, destination] : step.sourceToDestination) {
@@ -83,6 +84,12 @@ void verifyCrossReplica(const Plan &plan, const CrossReplicaCopyStep &step) {
     if (!destinations.insert(destination).second)
       fail("{}: replica {} receives twice", where, destination);
   }
+}
+
+void verifyAssumption(const Plan &plan, const AssumeEqualStep &step) {
+  const std::string where = "AssumeEqualAcrossReplicas";
+  verifyDeviceToHost(plan, step.operand.moves, step.operand.bytes, where);
+  if (step.operand.bytes != 0 && sizeInBytes(step.type) == 0) fail("{}: no element type", where);
 }
 
 void verifyPrint(const Plan &plan, const PrintStep &step) {
@@ -172,6 +179,8 @@ std::size_t tableSize(const Plan &plan, StepKind kind) {
     return plan.fpControls.size();
   case StepKind::Undefine:
     return plan.undefines.size();
+  case StepKind::Collective:
+    return plan.collectives.size();
   }
   fail("step kind {}", static_cast<unsigned>(kind));
 }
@@ -220,7 +229,7 @@ void verifyTransfers(const Plan &plan) {
   for (const CrossReplicaCopyStep &step : plan.crossReplicaCopies)
     verifyCrossReplica(plan, step);
   for (const AssumeEqualStep &step : plan.assumeEquals)
-    verifyDeviceToHost(plan, step.operand.moves, step.operand.bytes, "AssumeEqualAcrossReplicas");
+    verifyAssumption(plan, step);
   for (const PrintStep &step : plan.prints)
     verifyPrint(plan, step);
   for (const CycleStampStep &step : plan.cycleStamps) {
@@ -260,6 +269,7 @@ void verifySequences(const Plan &plan) {
     }
   verifyControl(plan);
   verifyAcyclic(plan);
+  verifyCollectives(plan);
 }
 
 } // namespace poplar_emu::plan

@@ -44,6 +44,8 @@ void verifyComputes(const Plan &plan);
 void verifyTransfers(const Plan &plan);
 void verifyExchanges(const Plan &plan);
 void verifySequences(const Plan &plan);
+/// Sequences must have been found to be acyclic.
+void verifyCollectives(const Plan &plan);
 
 /// The whole memory of a replica.
 inline Extent memoryOf(const Plan &plan) {

@@ -62,8 +62,16 @@ void Replicas::fill(std::uint32_t replica) {
     std::memcpy(base + layout.instances, layout.instanceImage.data(), layout.instanceImage.size());
   for (const plan::Relocation &relocation : layout.relocations) {
     const std::byte *target = base + relocation.target;
-    std::memcpy(base + relocation.location, &target, sizeof target);
+    std::memcpy(base + relocation.location, static_cast<const void *>(&target), sizeof target);
   }
+}
+
+std::vector<MoveBases>
+Replicas::across(const std::map<unsigned, unsigned> &sourceToDestination) const {
+  std::vector<MoveBases> bases;
+  for (const auto &[source, destination] : sourceToDestination)
+    bases.push_back({memory(source), memory(destination)});
+  return bases;
 }
 
 void Replicas::fromHost(const plan::MoveList &moves, const std::byte *host, std::uint64_t stride,

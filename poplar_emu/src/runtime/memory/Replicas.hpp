@@ -9,6 +9,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <span>
 #include <vector>
 
@@ -30,6 +31,8 @@ class Replicas {
 
   /// Within each replica's memory.
   std::span<const MoveBases> within() const { return within_; }
+  /// From each replica of the map to the one that it maps to.
+  std::vector<MoveBases> across(const std::map<unsigned, unsigned> &sourceToDestination) const;
   /// From (to) blocks of `stride` bytes, one a replica; stride 0: all replicas use the same block.
   void fromHost(const plan::MoveList &moves, const std::byte *host, std::uint64_t stride,
                 plan::Executor &executor) const;
