@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include <cstdlib>
+#include <iterator>
 #include <map>
 #include <string>
 
@@ -20,34 +21,39 @@ unsigned fromEnvironment(const char *name, unsigned fallback) {
 }
 
 struct Machine {
-  unsigned ipus, tiles;
+  unsigned ipus, tiles, replicas = 1; ///< of each replica
 };
 
-constexpr Machine kMachines[] = {{1, 1}, {1, 4}, {1, 9}, {2, 5}};
+constexpr Machine kMachines[] = {{1, 1}, {1, 4}, {1, 9}, {2, 5}, {1, 4, 2}, {2, 3, 3}};
+constexpr unsigned kNumMachines = std::size(kMachines);
+
+poplar::Device deviceOf(const Machine &machine) {
+  poplar::IPUModel model;
+  model.numIPUs = machine.ipus * machine.replicas;
+  model.tilesPerIPU = machine.tiles;
+  return model.createDevice();
+}
 
 void runSeed(unsigned seed, const poplar::OptionFlags &options) {
   SCOPED_TRACE("seed " + std::to_string(seed));
-  const Machine &machine = kMachines[seed % 4];
-  poplar::IPUModel model;
-  model.numIPUs = machine.ipus;
-  model.tilesPerIPU = machine.tiles;
-  poplar::Device device = model.createDevice();
+  const Machine &machine = kMachines[seed % kNumMachines];
+  const poplar::Device device = deviceOf(machine);
 
-  RandomGraph random(device.getTarget(), seed, DIFFERENTIAL_CODELETS);
+  RandomGraph random(device.getTarget(), machine.replicas, seed, DIFFERENTIAL_CODELETS);
   Step step = random.randomProgram(2);
-  reference::Memory memory = random.initialMemory();
-  memory.back()[0] = seed % 5; // the flag
+  reference::World world = random.initialWorld(seed % 5);
 
   poplar::Engine engine(random.graph(), step.program, options);
   engine.load(device);
-  random.write(engine, memory);
+  random.write(engine, world);
   engine.run(0);
-  step.effect(memory);
-  const reference::Memory actual = random.read(engine);
-  for (std::size_t id = 0; id < memory.size(); ++id)
-    ASSERT_EQ(actual[id], memory[id])
-        << "variable v" << id << ", repeat with DIFFERENTIAL_FIRST=" << seed
-        << " DIFFERENTIAL_COUNT=1";
+  step.effect(world);
+  const reference::World actual = random.read(engine);
+  for (std::size_t replica = 0; replica < world.size(); ++replica)
+    for (std::size_t id = 0; id < world[replica].size(); ++id)
+      ASSERT_EQ(actual[replica][id], world[replica][id])
+          << "variable v" << id << " of replica " << replica
+          << ", repeat with DIFFERENTIAL_FIRST=" << seed << " DIFFERENTIAL_COUNT=1";
 }
 
 /// DIFFERENTIAL_FIRST and DIFFERENTIAL_COUNT choose the seeds.
@@ -82,17 +88,14 @@ TEST(Differential, ChecksReportNothing) {
 /// it, else which variable the host cannot read afterwards, and how many of its bytes.
 std::string outcomeWithoutOneVariable(unsigned seed, poplar::OptionFlags options) {
   options.set("poplar_emu.checks", "true");
-  const Machine &machine = kMachines[seed % 4];
-  poplar::IPUModel model;
-  model.numIPUs = machine.ipus;
-  model.tilesPerIPU = machine.tiles;
-  poplar::Device device = model.createDevice();
-  RandomGraph random(device.getTarget(), seed, DIFFERENTIAL_CODELETS);
+  const Machine &machine = kMachines[seed % kNumMachines];
+  const poplar::Device device = deviceOf(machine);
+  RandomGraph random(device.getTarget(), machine.replicas, seed, DIFFERENTIAL_CODELETS);
   const Step step = random.randomProgram(2);
-  const reference::Memory memory = random.initialMemory();
+  const reference::World world = random.initialWorld(seed % 5);
   poplar::Engine engine(random.graph(), step.program, options);
   engine.load(device);
-  random.write(engine, memory, seed % random.numVariables());
+  random.write(engine, world, seed % random.numVariables());
   try {
     engine.run(0);
   } catch (const poplar::application_runtime_error &error) {

@@ -23,24 +23,25 @@ struct Pair {
 /// One piece of program, in both worlds.
 struct Step {
   poplar::program::Program program;
-  reference::Effect effect;
+  reference::WorldEffect effect;
 };
 
 class RandomGraph {
  public:
-  RandomGraph(const poplar::Target &target, unsigned seed, const std::string &codelets);
+  RandomGraph(const poplar::Target &target, unsigned replicas, unsigned seed,
+              const std::string &codelets);
 
   poplar::Graph &graph() { return graph_; }
   /// Sequences of copies, compute sets and control flow, nested up to `depth`.
   Step randomProgram(unsigned depth);
 
   unsigned numVariables() const { return static_cast<unsigned>(variables_.size()); }
-  /// Random content of all variables, as the host writes it before the run.
-  reference::Memory initialMemory();
+  /// Random content of all variables, as the host writes it before the run; `flag` on all replicas.
+  reference::World initialWorld(unsigned flag);
   /// Writes all variables, or all but one.
-  void write(poplar::Engine &engine, const reference::Memory &memory,
+  void write(poplar::Engine &engine, const reference::World &world,
              std::optional<unsigned> except = {}) const;
-  reference::Memory read(poplar::Engine &engine) const;
+  reference::World read(poplar::Engine &engine) const;
 
  private:
   struct Variable {
@@ -67,6 +68,7 @@ class RandomGraph {
 
   Step sequence(unsigned depth);
   Step copy();
+  Step copyAcrossReplicas();
   Step computeSet();
   Step control(unsigned depth);
   reference::Effect addVertex(poplar::ComputeSet cs, Use &use);
@@ -74,12 +76,14 @@ class RandomGraph {
 
   std::mt19937 random_;
   poplar::Graph graph_;
+  unsigned replicas_;
   unsigned numTiles_;
   std::vector<Variable> variables_;
   Pair flag_; ///< INT scalar that steers control flow
   unsigned flagVariable_ = 0;
-  std::vector<unsigned> counters_; ///< state of Counter vertices
-  std::shared_ptr<std::vector<unsigned>> counterValues_ = std::make_shared<std::vector<unsigned>>();
+  std::vector<unsigned> counters_;                          ///< state of Counter vertices
+  using CounterValues = std::vector<std::vector<unsigned>>; ///< by replica
+  std::shared_ptr<CounterValues> counterValues_ = std::make_shared<CounterValues>();
 };
 
 } // namespace differential

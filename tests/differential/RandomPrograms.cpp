@@ -3,12 +3,29 @@
 #include "ElementTypes.hpp"
 #include "RandomGraph.hpp"
 
+#include <algorithm>
+#include <map>
+#include <numeric>
+
 namespace differential {
 
 using namespace poplar::program;
 
-RandomGraph::RandomGraph(const poplar::Target &target, unsigned seed, const std::string &codelets)
-    : random_(seed), graph_(target), numTiles_(target.getNumTiles()) {
+namespace {
+
+std::vector<unsigned> valuesOf(const reference::Memory &memory, const reference::Tensor &tensor) {
+  std::vector<unsigned> values;
+  for (const reference::Element &e : tensor.elements)
+    values.push_back(memory[e.variable][e.index]);
+  return values;
+}
+
+} // namespace
+
+RandomGraph::RandomGraph(const poplar::Target &target, unsigned replicas, unsigned seed,
+                         const std::string &codelets)
+    : random_(seed), graph_(target, poplar::replication_factor(replicas)), replicas_(replicas),
+      numTiles_(graph_.getTarget().getNumTiles()) {
   graph_.addCodelets(codelets);
   for (unsigned type = 0; type < elementTypes().size(); ++type)
     for (unsigned n = 2 + pick(3); n-- > 0;)
@@ -27,23 +44,26 @@ Step RandomGraph::randomProgram(unsigned depth) {
     graph_.createHostRead("r" + std::to_string(id), variables_[id].whole.tensor);
   }
   return {step.program, [effect = step.effect, starts = counters_,
-                         values = counterValues_](reference::Memory &m) {
-            *values = starts;
-            effect(m);
+                         values = counterValues_](reference::World &world) {
+            values->assign(world.size(), starts);
+            effect(world);
           }};
 }
 
 Step RandomGraph::sequence(unsigned depth) {
   Sequence program;
-  std::vector<reference::Effect> effects;
+  std::vector<reference::WorldEffect> effects;
   for (unsigned n = 1 + pick(5); n-- > 0;) {
-    Step step = depth > 0 && chance(30) ? control(depth - 1) : chance(40) ? copy() : computeSet();
+    Step step = depth > 0 && chance(30)       ? control(depth - 1)
+                : replicas_ > 1 && chance(25) ? copyAcrossReplicas()
+                : chance(40)                  ? copy()
+                                              : computeSet();
     program.add(step.program);
     effects.push_back(step.effect);
   }
-  return {program, [effects](reference::Memory &m) {
-            for (const reference::Effect &effect : effects)
-              effect(m);
+  return {program, [effects](reference::World &world) {
+            for (const reference::WorldEffect &effect : effects)
+              effect(world);
           }};
 }
 
@@ -56,15 +76,48 @@ Step RandomGraph::copy() {
     std::optional<Pair> from = viewOf(type, n, n);
     if (!from) continue;
     return {Copy(from->tensor, to->tensor),
-            [from = from->model, to = to->model](reference::Memory &m) {
-              std::vector<unsigned> values;
-              for (const reference::Element &e : from.elements)
-                values.push_back(at(m, e));
+            reference::everywhere([from = from->model, to = to->model](reference::Memory &m) {
+              const std::vector<unsigned> values = valuesOf(m, from);
               for (std::size_t i = 0; i < values.size(); ++i)
                 at(m, to.elements[i]) = values[i];
+            })};
+  }
+  return {Sequence(), [](reference::World &) {}};
+}
+
+/// All replicas send before any receives.
+Step RandomGraph::copyAcrossReplicas() {
+  std::vector<unsigned> target(replicas_);
+  std::iota(target.begin(), target.end(), 0U);
+  const auto keepsOne = [&] {
+    for (unsigned r = 0; r < replicas_; ++r)
+      if (target[r] == r) return true;
+    return false;
+  };
+  while (keepsOne())
+    std::shuffle(target.begin(), target.end(), random_);
+  std::map<unsigned, unsigned> map;
+  for (unsigned r = 0; r < replicas_; ++r)
+    map[r] = target[r];
+
+  const unsigned type = pick(elementTypes().size());
+  for (int attempt = 0; attempt < 10; ++attempt) {
+    std::optional<Pair> to = viewOf(type, 1, 400);
+    if (!to || hasDuplicates(to->model)) continue;
+    const std::size_t n = to->model.elements.size();
+    std::optional<Pair> from = chance(30) ? to : viewOf(type, n, n);
+    if (!from) continue;
+    return {CrossReplicaCopy(from->tensor, to->tensor, map),
+            [from = from->model, to = to->model, target](reference::World &world) {
+              std::vector<std::vector<unsigned>> sent;
+              for (const reference::Memory &memory : world)
+                sent.push_back(valuesOf(memory, from));
+              for (std::size_t r = 0; r < world.size(); ++r)
+                for (std::size_t i = 0; i < sent[r].size(); ++i)
+                  at(world[target[r]], to.elements[i]) = sent[r][i];
             }};
   }
-  return {Sequence(), [](reference::Memory &) {}};
+  return {Sequence(), [](reference::World &) {}};
 }
 
 Step RandomGraph::control(unsigned depth) {
@@ -73,7 +126,7 @@ Step RandomGraph::control(unsigned depth) {
   switch (pick(6)) {
   case 0: {
     const unsigned count = pick(4);
-    return {Repeat(count, body.program), [=](reference::Memory &m) {
+    return {Repeat(count, body.program), [=](reference::World &m) {
               for (unsigned i = 0; i < count; ++i)
                 body.effect(m);
             }};
@@ -81,20 +134,20 @@ Step RandomGraph::control(unsigned depth) {
   case 1: {
     Step other = sequence(depth);
     return {If(flag_.tensor, body.program, other.program),
-            [=](reference::Memory &m) { (at(m, flag) ? body : other).effect(m); }};
+            [=](reference::World &m) { (at(m[0], flag) ? body : other).effect(m); }};
   }
   case 2: {
     Step other = sequence(depth);
     const int value = static_cast<int>(pick(4));
     Switch program(flag_.tensor, {{value, body.program}, {value + 1, other.program}});
-    return {program, [=](reference::Memory &m) {
-              if (at(m, flag) == static_cast<unsigned>(value)) body.effect(m);
-              if (at(m, flag) == static_cast<unsigned>(value + 1)) other.effect(m);
+    return {program, [=](reference::World &m) {
+              if (at(m[0], flag) == static_cast<unsigned>(value)) body.effect(m);
+              if (at(m[0], flag) == static_cast<unsigned>(value + 1)) other.effect(m);
             }};
   }
   case 3: {
     poplar::Function function = graph_.addFunction(body.program);
-    return {Sequence{Call(function), Call(function)}, [=](reference::Memory &m) {
+    return {Sequence{Call(function), Call(function)}, [=](reference::World &m) {
               body.effect(m);
               body.effect(m);
             }};
@@ -111,7 +164,7 @@ Step RandomGraph::control(unsigned depth) {
         graph_.addVertex(cs, "CountDown", {{"value", value}, {"more", more}});
     graph_.setTileMapping(vertex, pick(numTiles_));
     return {Sequence{Copy(first, value), RepeatWhileTrue(Execute(cs), more, body.program)},
-            [=](reference::Memory &m) {
+            [=](reference::World &m) {
               for (int i = 1; i < start; ++i)
                 body.effect(m);
             }};

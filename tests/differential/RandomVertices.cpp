@@ -251,7 +251,7 @@ reference::Effect RandomGraph::addVertex(poplar::ComputeSet cs, Use &use) {
     graph_.connect(vertex["out"], o->tensor[0]);
     commit();
     return [id, o = o->model, counts = counterValues_](reference::Memory &m) {
-      at(m, o.elements[0]) = ++(*counts)[id] % kModulus;
+      at(m, o.elements[0]) = ++(*counts)[m.replica][id] % kModulus;
     };
   }
   default: { // EvenOnly: what an Output does not write keeps its value
@@ -279,10 +279,10 @@ Step RandomGraph::computeSet() {
   for (unsigned n = 1 + pick(8); n-- > 0;)
     if (reference::Effect effect = addVertex(cs, use)) effects.push_back(effect);
   // Vertices touch nothing that another one writes, so one after the other equals all at once.
-  return {poplar::program::Execute(cs), [effects](reference::Memory &m) {
+  return {poplar::program::Execute(cs), reference::everywhere([effects](reference::Memory &m) {
             for (const reference::Effect &effect : effects)
               effect(m);
-          }};
+          })};
 }
 
 } // namespace differential

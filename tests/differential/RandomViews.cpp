@@ -125,35 +125,49 @@ std::optional<Pair> RandomGraph::viewOf(unsigned type, std::size_t minElements,
   return std::nullopt;
 }
 
-reference::Memory RandomGraph::initialMemory() {
-  reference::Memory memory;
-  for (const Variable &variable : variables_) {
-    std::vector<unsigned> values(variable.whole.model.elements.size());
-    for (unsigned &value : values)
-      value = pick(251);
-    memory.push_back(values);
+reference::World RandomGraph::initialWorld(unsigned flag) {
+  reference::World world(replicas_);
+  for (unsigned replica = 0; replica < replicas_; ++replica) {
+    reference::Memory &memory = world[replica];
+    memory.replica = replica;
+    for (const Variable &variable : variables_) {
+      std::vector<unsigned> values(variable.whole.model.elements.size());
+      for (unsigned &value : values)
+        value = pick(251);
+      memory.push_back(values);
+    }
+    memory.back()[0] = flag;
   }
-  return memory;
+  return world;
 }
 
-void RandomGraph::write(poplar::Engine &engine, const reference::Memory &memory,
+void RandomGraph::write(poplar::Engine &engine, const reference::World &world,
                         std::optional<unsigned> except) const {
   for (unsigned id = 0; id < numVariables(); ++id) {
     if (id == except) continue;
-    std::vector<char> bytes = toDevice(variables_[id].type, memory[id]);
+    std::vector<char> bytes;
+    for (const reference::Memory &memory : world) {
+      const std::vector<char> own = toDevice(variables_[id].type, memory[id]);
+      bytes.insert(bytes.end(), own.begin(), own.end());
+    }
     engine.writeTensor("w" + std::to_string(id), bytes.data(), bytes.data() + bytes.size());
   }
 }
 
-reference::Memory RandomGraph::read(poplar::Engine &engine) const {
-  reference::Memory memory;
+reference::World RandomGraph::read(poplar::Engine &engine) const {
+  reference::World world(replicas_);
   for (unsigned id = 0; id < numVariables(); ++id) {
     const std::size_t n = variables_[id].whole.model.elements.size();
-    std::vector<char> bytes(n * elementTypes()[variables_[id].type].bytes);
+    const std::size_t bytesEach = n * elementTypes()[variables_[id].type].bytes;
+    std::vector<char> bytes(bytesEach * replicas_);
     engine.readTensor("r" + std::to_string(id), bytes.data(), bytes.data() + bytes.size());
-    memory.push_back(fromDevice(variables_[id].type, bytes, n));
+    for (unsigned replica = 0; replica < replicas_; ++replica) {
+      const auto first = bytes.begin() + static_cast<std::ptrdiff_t>(replica * bytesEach);
+      const std::vector<char> own(first, first + static_cast<std::ptrdiff_t>(bytesEach));
+      world[replica].push_back(fromDevice(variables_[id].type, own, n));
+    }
   }
-  return memory;
+  return world;
 }
 
 } // namespace differential

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <utility>
 #include <vector>
 
 namespace reference {
@@ -38,14 +39,27 @@ Tensor concat(const Tensor &a, const Tensor &b, unsigned dim);
 
 bool hasDuplicates(const Tensor &t);
 
-/// Values of all variables; all element types hold small numbers exactly.
-using Memory = std::vector<std::vector<unsigned>>;
+/// Values of all variables on one replica; all element types hold small numbers exactly.
+struct Memory : std::vector<std::vector<unsigned>> {
+  unsigned replica = 0;
+};
+/// The memories of all replicas.
+using World = std::vector<Memory>;
 
 inline unsigned &at(Memory &memory, const Element &element) {
   return memory[element.variable][element.index];
 }
 
-/// What a program does to memory.
+/// What a vertex does to its replica, and what a program does to all.
 using Effect = std::function<void(Memory &)>;
+using WorldEffect = std::function<void(World &)>;
+
+/// Every replica does the same.
+inline WorldEffect everywhere(Effect effect) {
+  return [effect = std::move(effect)](World &world) {
+    for (Memory &memory : world)
+      effect(memory);
+  };
+}
 
 } // namespace reference
