@@ -4,6 +4,7 @@
 
 #include "codelet/Loader.hpp"
 #include "support/Diagnostic.hpp"
+#include "transport/Connect.hpp"
 
 #include <poplar/exceptions.hpp>
 
@@ -98,7 +99,9 @@ std::unique_ptr<EngineState> makeEngine(std::shared_ptr<const ExecutableState> e
   engine->values = model::parseEngineOptions(options, model::UnknownKeys::Ignore);
   engine->prepared = engine->values;
   engine->options = engine->values.flags;
-  const runtime::RuntimeSettings settings = settingsFor(engine->values, executable->target);
+  runtime::RuntimeSettings settings = settingsFor(engine->values, executable->target);
+  settings.transport = transport::connect();
+  if (settings.transport) settings.transport->setTimeout(engine->values.hostSyncTimeout);
   engine->runtime = std::make_unique<runtime::Runtime>(
       std::shared_ptr<const plan::Plan>(executable, &executable->plan),
       loadCode(*executable, settings.initialFpState), settings);

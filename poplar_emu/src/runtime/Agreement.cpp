@@ -22,17 +22,17 @@ std::string listOf(const std::vector<std::uint32_t> &replicas) {
   return text;
 }
 
-[[noreturn]] void raiseDivergence(const Replicas &replicas, const plan::Scalar &scalar,
-                                  const Deciding &deciding) {
-  // By value, in order of the first replica that has it.
-  std::vector<std::pair<std::int64_t, std::vector<std::uint32_t>>> values;
-  for (std::uint32_t replica = 0; replica < replicas.count(); ++replica) {
-    const std::int64_t value = readScalar(replicas.memory(replica), scalar);
-    auto known = std::find_if(values.begin(), values.end(),
-                              [value](const auto &entry) { return entry.first == value; });
-    if (known == values.end()) known = values.insert(values.end(), {value, {}});
-    known->second.push_back(replica);
-  }
+/// Values in order of the first replica that has each, with all that have it.
+using Values = std::vector<std::pair<std::int64_t, std::vector<std::uint32_t>>>;
+
+void add(Values &values, std::int64_t value, std::uint32_t replica) {
+  auto known = std::find_if(values.begin(), values.end(),
+                            [value](const auto &entry) { return entry.first == value; });
+  if (known == values.end()) known = values.insert(values.end(), {value, {}});
+  known->second.push_back(replica);
+}
+
+[[noreturn]] void raiseDivergence(const Values &values, const Deciding &deciding) {
   Diagnostic diagnostic(Code::PE0605, "replicas diverge at {}", deciding.what);
   if (!deciding.line.empty()) diagnostic.at({}, "{}", deciding.line);
   for (const auto &[value, holders] : values)
@@ -40,6 +40,30 @@ std::string listOf(const std::vector<std::uint32_t> &replicas) {
   diagnostic
       .fix("all replicas run the same steps: reduce the value across replicas before it decides")
       .raise();
+}
+
+/// `read` gives what a replica of this process has to say. Other processes are asked last: one that
+/// disagrees with itself tells them so instead.
+template <class Read>
+std::int64_t agreed(const Replicas &replicas, Instances &instances, const Deciding &deciding,
+                    Read &&read) {
+  const std::int64_t first = read(replicas.memory(0));
+  bool differs = false;
+  for (std::uint32_t replica = 1; replica < replicas.count(); ++replica)
+    differs = differs || read(replicas.memory(replica)) != first;
+  if (!differs && instances.alone()) return first;
+  Values values;
+  if (differs) {
+    for (std::uint32_t replica = 0; replica < replicas.count(); ++replica)
+      add(values, read(replicas.memory(replica)), replicas.first() + replica);
+    raiseDivergence(values, deciding);
+  }
+  const std::vector<std::uint64_t> all =
+      instances.gather(std::string(deciding.what), static_cast<std::uint64_t>(first));
+  for (std::uint32_t replica = 0; replica < instances.numReplicas(); ++replica)
+    add(values, static_cast<std::int64_t>(all[instances.instanceOf(replica)]), replica);
+  if (values.size() > 1) raiseDivergence(values, deciding);
+  return first;
 }
 
 } // namespace
@@ -63,21 +87,17 @@ std::int64_t readScalar(const std::byte *memory, const plan::Scalar &scalar) {
   }
 }
 
-std::int64_t agreedValue(const Replicas &replicas, const plan::Scalar &scalar,
+std::int64_t agreedValue(const Replicas &replicas, Instances &instances, const plan::Scalar &scalar,
                          const Deciding &deciding) {
-  const std::int64_t first = readScalar(replicas.memory(0), scalar);
-  for (std::uint32_t replica = 1; replica < replicas.count(); ++replica)
-    if (readScalar(replicas.memory(replica), scalar) != first)
-      raiseDivergence(replicas, scalar, deciding);
-  return first;
+  return agreed(replicas, instances, deciding,
+                [&](const std::byte *memory) { return readScalar(memory, scalar); });
 }
 
-bool agreedTruth(const Replicas &replicas, const plan::Scalar &scalar, const Deciding &deciding) {
-  const bool first = readScalar(replicas.memory(0), scalar) != 0;
-  for (std::uint32_t replica = 1; replica < replicas.count(); ++replica)
-    if ((readScalar(replicas.memory(replica), scalar) != 0) != first)
-      raiseDivergence(replicas, scalar, deciding);
-  return first;
+bool agreedTruth(const Replicas &replicas, Instances &instances, const plan::Scalar &scalar,
+                 const Deciding &deciding) {
+  return agreed(replicas, instances, deciding, [&](const std::byte *memory) {
+           return std::int64_t{readScalar(memory, scalar) != 0};
+         }) != 0;
 }
 
 void checkAssumption(const plan::AssumeEqualStep &step, const Replicas &replicas,

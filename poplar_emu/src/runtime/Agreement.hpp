@@ -3,6 +3,7 @@
 #pragma once
 
 #include "plan/Plan.hpp"
+#include "runtime/distributed/Instances.hpp"
 #include "runtime/memory/Replicas.hpp"
 
 #include <cstdint>
@@ -19,10 +20,11 @@ struct Deciding {
 std::int64_t readScalar(const std::byte *memory, const plan::Scalar &scalar);
 
 /// The value that all replicas have. PE0605 names all of them with their values.
-std::int64_t agreedValue(const Replicas &replicas, const plan::Scalar &scalar,
+std::int64_t agreedValue(const Replicas &replicas, Instances &instances, const plan::Scalar &scalar,
                          const Deciding &deciding);
 /// Whether it is not zero: different values that are not zero are the same truth.
-bool agreedTruth(const Replicas &replicas, const plan::Scalar &scalar, const Deciding &deciding);
+bool agreedTruth(const Replicas &replicas, Instances &instances, const plan::Scalar &scalar,
+                 const Deciding &deciding);
 
 /// PE0605 unless all replicas hold the same bits.
 void checkAssumption(const plan::AssumeEqualStep &step, const Replicas &replicas,

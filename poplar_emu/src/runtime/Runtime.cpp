@@ -36,11 +36,13 @@ class Runtime::State {
   State(std::shared_ptr<const plan::Plan> compiled, CodeTable table,
         const RuntimeSettings &settings)
       : plan(std::move(compiled)), code(std::move(table)),
-        pool(makeExecutor(settings.executor, settings.threads)), replicas(*plan),
+        pool(makeExecutor(settings.executor, settings.threads)),
+        instances(*plan, settings.transport),
+        replicas(*plan, instances.firstReplica(), instances.numLocalReplicas()),
         compute(*plan, code, settings, replicas, *pool), streams(*plan, settings, replicas, *pool),
         remoteBuffers(*plan, replicas, *pool), hostFunctions(*plan, replicas, *pool),
-        cycles(*plan, settings),
-        walk({*plan, replicas, *pool, compute, streams, remoteBuffers, hostFunctions, cycles}) {}
+        cycles(*plan, settings), walk({*plan, instances, replicas, *pool, compute, streams,
+                                       remoteBuffers, hostFunctions, cycles}) {}
 
   void requireLoaded() const {
     if (loadState != LoadState::NotLoaded) return;
@@ -65,6 +67,7 @@ class Runtime::State {
     } catch (...) {
       // Without a connection nothing is lost: the user connects and runs again.
       if (!walk.missedConnection()) loadState = LoadState::Broken;
+      instances.fail(std::current_exception());
       throw;
     }
   }
@@ -129,6 +132,7 @@ class Runtime::State {
   CodeTable code;
   CrashHandlers crashHandlers;
   std::unique_ptr<Pool> pool;
+  Instances instances;
   Replicas replicas;
   ComputeRunner compute;
   Streams streams;

@@ -2,6 +2,8 @@
 // What the engine's options decide about a run.
 #pragma once
 
+#include "plan/Transport.hpp"
+
 #include <cstdint>
 
 namespace poplar_emu::runtime {
@@ -45,6 +47,7 @@ struct RuntimeSettings {
   std::uint64_t prngSeed = 0x706f706c6172ULL;
   CycleCounting cycleCounting = CycleCounting::WhenAsked;
   CycleConstants cycles;
+  plan::Transport *transport = nullptr; ///< to the other processes; null when there are none
 };
 
 } // namespace poplar_emu::runtime

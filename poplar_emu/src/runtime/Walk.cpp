@@ -16,6 +16,13 @@
 namespace poplar_emu::runtime {
 namespace {
 
+/// Whether it is true in some process.
+bool anywhere(Instances &instances, bool here) {
+  if (instances.alone()) return here;
+  const std::vector<std::uint64_t> values = instances.gather("AbortOnCondition", here ? 1 : 0);
+  return std::any_of(values.begin(), values.end(), [](std::uint64_t value) { return value != 0; });
+}
+
 /// "If 'solve'".
 std::string named(const char *kind, const std::string &name) {
   return name.empty() ? std::string(kind) : fmt::format("{} '{}'", kind, name);
@@ -24,7 +31,8 @@ std::string named(const char *kind, const std::string &name) {
 } // namespace
 
 Walk::Walk(const Machinery &machinery)
-    : machinery_(machinery), fused_(machinery.plan, machinery.replicas, machinery.pool) {}
+    : machinery_(machinery), fused_(machinery.plan, machinery.replicas, machinery.pool),
+      remoteCopies_(machinery.plan, machinery.replicas, machinery.instances, machinery.pool) {}
 
 void Walk::run(std::uint32_t program, const Outputs &outputs,
                std::span<plan::RunObserver *const> observers) {
@@ -209,7 +217,7 @@ void Walk::announceControl(const plan::Scalar &scalar, std::string_view what) co
 
 bool Walk::holds(const plan::Scalar &predicate, const std::string &what, plan::Step step) const {
   announceControl(predicate, what);
-  return agreedTruth(machinery_.replicas, predicate, {what, lineOf(step)});
+  return agreedTruth(machinery_.replicas, machinery_.instances, predicate, {what, lineOf(step)});
 }
 
 std::string_view Walk::lineOf(plan::Step step) const {
@@ -240,7 +248,7 @@ void Walk::branch(const plan::SwitchStep &step, plan::Step own) {
   announceControl(step.control, what);
   // Cases are signed; an unsigned control value is taken by its bits.
   const auto value = static_cast<std::int32_t>(
-      agreedValue(machinery_.replicas, step.control, {what, lineOf(own)}));
+      agreedValue(machinery_.replicas, machinery_.instances, step.control, {what, lineOf(own)}));
   machinery_.cycles.control();
   const auto found =
       std::lower_bound(step.cases.begin(), step.cases.end(), value,
@@ -262,8 +270,11 @@ void Walk::crossReplicaCopy(std::uint32_t payload) {
       [&] {
         if (!charging_) {
           execute(step.staging, machinery_.replicas.within(), machinery_.pool);
-          execute(step.moves, machinery_.replicas.across(step.sourceToDestination),
-                  machinery_.pool);
+          if (machinery_.instances.alone())
+            execute(step.moves, machinery_.replicas.across(step.sourceToDestination),
+                    machinery_.pool);
+          else
+            remoteCopies_.run(payload);
         }
         return machinery_.cycles.exchange(step.exchange);
       });
@@ -272,7 +283,8 @@ void Walk::crossReplicaCopy(std::uint32_t payload) {
 /// One pass for the data, then the steps for cycles and observers.
 void Walk::collective(std::uint32_t payload) {
   const plan::CollectiveStep &step = machinery_.plan.collectives[payload];
-  if (followed_ || charging_) return sequence(step.steps);
+  // A pass sees the replicas of this process only.
+  if (followed_ || charging_ || !machinery_.instances.alone()) return sequence(step.steps);
   const auto start = std::chrono::steady_clock::now();
   fused_.run(payload);
   pendingSeconds_ = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
@@ -296,7 +308,7 @@ void Walk::abort(const plan::AbortStep &step) {
     bool any = false;
     for (std::uint32_t replica = 0; replica < machinery_.replicas.count(); ++replica)
       any = any || readScalar(machinery_.replicas.memory(replica), *step.condition) != 0;
-    if (!any) return;
+    if (!anywhere(machinery_.instances, any)) return;
   }
   if (step.print != plan::kNone) print(machinery_.plan.prints[step.print]);
   if (step.message.empty()) Diagnostic(Code::PE0601, "the program reached an Abort").raise();

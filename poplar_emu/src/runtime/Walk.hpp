@@ -7,6 +7,8 @@
 #include "runtime/CycleCounter.hpp"
 #include "runtime/collective/FusedPass.hpp"
 #include "runtime/compute/ComputeRunner.hpp"
+#include "runtime/distributed/Instances.hpp"
+#include "runtime/distributed/RemoteCopies.hpp"
 #include "runtime/executor/Executors.hpp"
 #include "runtime/host/HostFunctions.hpp"
 #include "runtime/host/RemoteBuffers.hpp"
@@ -27,6 +29,7 @@ namespace poplar_emu::runtime {
 /// What steps act on. The runtime owns it all.
 struct Machinery {
   const plan::Plan &plan;
+  Instances &instances;
   Replicas &replicas;
   Pool &pool;
   ComputeRunner &compute;
@@ -93,6 +96,7 @@ class Walk {
   std::atomic<bool> stopped_ = false;
   bool missedConnection_ = false;
   FusedPasses fused_;
+  RemoteCopies remoteCopies_;
   bool followed_ = false;     ///< an observer needs to see every step executed
   bool charging_ = false;     ///< steps only count: a pass has done their work
   double pendingSeconds_ = 0; ///< of that pass, until a step is recorded

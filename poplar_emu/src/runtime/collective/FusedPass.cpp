@@ -34,7 +34,7 @@ class PieceOnGroup {
       : piece_(piece), combiner_(combinerOf(step.combine, step.type)),
         scale_(std::bit_cast<float>(step.scaleBits)), stores_(stores) {
     for (const std::uint32_t replica : group)
-      bases_.push_back(replicas.memory(replica));
+      bases_.push_back(replicas.memoryOf(replica));
     std::size_t operands = 0;
     for (const std::vector<std::uint32_t> &chain : piece.chains)
       operands += chain.size();

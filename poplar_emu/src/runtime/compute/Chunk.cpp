@@ -63,7 +63,7 @@ void ComputeRunner::Chunk::raiseCrash(const char *cause, std::string_view what,
   Diagnostic(Code::PE0602, "a vertex of {} crashed", plan::computeSetName(step_))
       .at({}, "{}",
           plan::describeVertex(*runner_.plan_, step_, *batch_, firstInstance_ + context_.instance,
-                               replica_))
+                               runner_.replicas_->first() + replica_))
       .note("{}: {}", cause, what)
       .fix("{}; the engine must be loaded again before its next run", advice)
       .raise();
@@ -175,7 +175,9 @@ void ComputeRunner::Chunk::runWatched(const plan::Batch &batch, std::uint32_t ve
   std::feclearexcept(FE_ALL_EXCEPT);
   Diagnostic(Code::PE0604, "floating-point exception in {}: {}", plan::computeSetName(step_),
              describeFpException(raised))
-      .at({}, "{}", plan::describeVertex(*runner_.plan_, step_, batch, vertex, replica_))
+      .at({}, "{}",
+          plan::describeVertex(*runner_.plan_, step_, batch, vertex,
+                               runner_.replicas_->first() + replica_))
       .fix("check the values that the vertex reads, or disable the exception with "
            "setFloatingPointBehaviour")
       .raise();

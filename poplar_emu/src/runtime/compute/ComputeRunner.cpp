@@ -46,7 +46,7 @@ std::uint32_t numChunksOf(const plan::ComputeStep &step) {
 ComputeRunner::ComputeRunner(const plan::Plan &plan, const CodeTable &code,
                              const RuntimeSettings &settings, const Replicas &replicas, Pool &pool)
     : plan_(&plan), settings_(settings), replicas_(&replicas), pool_(&pool),
-      tiles_(plan, code.statics, settings), heavy_(plan.computes.size()),
+      tiles_(plan, code.statics, settings, replicas), heavy_(plan.computes.size()),
       reported_(plan.vertexTypes.size()) {
   POPLAR_EMU_CHECK(code.types.size() == plan.vertexTypes.size());
   for (std::size_t i = 0; i < code.types.size(); ++i) {
@@ -150,8 +150,8 @@ void ComputeRunner::report(const plan::ComputeStep &step, const ComputeOutputs &
 
 void ComputeRunner::reportFalse(const plan::ComputeStep &step, const FalseVertex &vertex,
                                 std::uint32_t replica, const ComputeOutputs &outputs) {
-  const std::string who =
-      plan::describeVertex(*plan_, step, *vertex.batch, vertex.instance, replica);
+  const std::string who = plan::describeVertex(*plan_, step, *vertex.batch, vertex.instance,
+                                               replicas_->first() + replica);
   if (settings_.vertexFalse == VertexFalse::Error)
     Diagnostic(Code::PE0603, "compute() returned false in {}", plan::computeSetName(step))
         .at({}, "{}", who)

@@ -10,8 +10,8 @@
 namespace poplar_emu::runtime {
 
 TileStates::TileStates(const plan::Plan &plan, const StaticsCode &statics,
-                       const RuntimeSettings &settings)
-    : staticsCode_(&statics), numReplicas_(plan.machine.replicationFactor),
+                       const RuntimeSettings &settings, const Replicas &replicas)
+    : staticsCode_(&statics), firstReplica_(replicas.first()), numReplicas_(replicas.count()),
       numTiles_(plan.machine.numIpus * plan.machine.tilesPerIpu),
       numWorkers_(plan.machine.numWorkers), seed_(settings.prngSeed),
       initialFpState_(settings.initialFpState),
@@ -34,7 +34,7 @@ void TileStates::load() {
   for (std::uint32_t replica = 0; replica < numReplicas_; ++replica)
     for (std::uint32_t tile = 0; tile < numTiles_; ++tile)
       for (std::uint32_t worker = 0; worker < numWorkers_; ++worker)
-        poplar_emu_seedPrng(&prng_[next++], seed_, replica, tile, worker);
+        poplar_emu_seedPrng(&prng_[next++], seed_, firstReplica_ + replica, tile, worker);
 }
 
 void *TileStates::statics(std::uint32_t replica, TileId tile) {

@@ -6,6 +6,7 @@
 #include "runtime/CodeTable.hpp"
 #include "runtime/RuntimeSettings.hpp"
 #include "runtime/memory/HostBuffer.hpp"
+#include "runtime/memory/Replicas.hpp"
 
 #include <cstdint>
 #include <span>
@@ -17,7 +18,8 @@ using PrngState = ::poplar_emu_PrngState;
 
 class TileStates {
  public:
-  TileStates(const plan::Plan &plan, const StaticsCode &statics, const RuntimeSettings &settings);
+  TileStates(const plan::Plan &plan, const StaticsCode &statics, const RuntimeSettings &settings,
+             const Replicas &replicas);
 
   void load();
   /// Of the random numbers from the next load() on.
@@ -47,7 +49,7 @@ class TileStates {
   }
 
   const StaticsCode *staticsCode_;
-  std::uint32_t numReplicas_, numTiles_, numWorkers_;
+  std::uint32_t firstReplica_, numReplicas_, numTiles_, numWorkers_;
   std::uint64_t seed_;
   std::uint32_t initialFpState_;
   bool usesPrng_;

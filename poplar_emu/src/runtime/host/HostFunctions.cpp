@@ -13,7 +13,7 @@ namespace poplar_emu::runtime {
 
 HostFunctions::HostFunctions(const plan::Plan &plan, const Replicas &replicas, Pool &pool)
     : plan_(&plan), replicas_(&replicas), pool_(&pool),
-      endpoints_(plan.hostFunctions.size() * plan.machine.replicationFactor) {}
+      endpoints_(plan.hostFunctions.size() * replicas.count()) {}
 
 void HostFunctions::connect(std::string_view handle, std::uint32_t replica,
                             HostFunctionEndpoint function) {

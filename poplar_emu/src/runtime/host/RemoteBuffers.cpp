@@ -22,8 +22,7 @@ std::string rowText(std::uint32_t index) {
 
 RemoteBuffers::RemoteBuffers(const plan::Plan &plan, const Replicas &replicas, Pool &pool)
     : plan_(&plan), replicas_(&replicas), pool_(&pool),
-      memories_(plan.remoteBuffers.size() * plan.machine.replicationFactor),
-      staging_(plan.machine.replicationFactor) {}
+      memories_(plan.remoteBuffers.size() * replicas.count()), staging_(replicas.count()) {}
 
 void RemoteBuffers::load() {
   for (MappedMemory &memory : memories_)

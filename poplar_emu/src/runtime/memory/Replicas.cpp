@@ -50,14 +50,15 @@ void Replicas::unload() {
 void Replicas::fill(std::uint32_t replica) {
   const plan::Memory &layout = plan_->memory;
   std::byte *base = memory(replica);
+  const std::uint32_t global = first_ + replica;
   for (const plan::InitialData &data : layout.initialData) {
-    const auto own = data.perReplica.find(replica);
+    const auto own = data.perReplica.find(global);
     const std::vector<std::byte> &value = own == data.perReplica.end() ? data.bytes : own->second;
     POPLAR_EMU_CHECK(data.address + value.size() * data.count <= layout.bytes);
     repeat(base + data.address, value, data.count);
   }
   for (const plan::Address address : layout.replicaIndexAddresses)
-    std::memcpy(base + address, &replica, sizeof replica);
+    std::memcpy(base + address, &global, sizeof global);
   if (!layout.instanceImage.empty())
     std::memcpy(base + layout.instances, layout.instanceImage.data(), layout.instanceImage.size());
   for (const plan::Relocation &relocation : layout.relocations) {
@@ -70,7 +71,7 @@ std::vector<MoveBases>
 Replicas::across(const std::map<unsigned, unsigned> &sourceToDestination) const {
   std::vector<MoveBases> bases;
   for (const auto &[source, destination] : sourceToDestination)
-    bases.push_back({memory(source), memory(destination)});
+    bases.push_back({memoryOf(source), memoryOf(destination)});
   return bases;
 }
 
