@@ -39,3 +39,6 @@ if(MPI_CXX_FOUND)
     BENCH_MPI_ALLREDUCE="$<TARGET_FILE:bench_mpi_allreduce>")
   add_dependencies(poplar_emu_bench bench_mpi_allreduce)
 endif()
+# Pipelines of dense layers.
+target_sources(poplar_emu_bench PRIVATE gcl/Pipeline.cpp)
+target_link_libraries(poplar_emu_bench PRIVATE gcl poplin)
