@@ -124,8 +124,8 @@ bool dependsOnDirectory(const std::vector<std::string> &flags) {
 
 Hasher baseKey(const ImageKey &key) {
   Hasher hasher;
-  hasher.add("unit 3").add(key.numWorkers).add(static_cast<std::uint64_t>(key.floatExceptions));
-  hasher.add(key.cpu).add(key.sanitizer);
+  hasher.add("unit 4").add(key.numWorkers).add(static_cast<std::uint64_t>(key.floatExceptions));
+  hasher.add(static_cast<std::uint64_t>(key.slotCounting)).add(key.cpu).add(key.sanitizer);
   if (const auto popc = findPopc()) hasher.add(popc->string());
   return hasher;
 }
@@ -145,6 +145,7 @@ CompiledUnit runPopc(const fs::path &input, const std::string &what,
         "--dependencies=" + dependencyList.path().string(), std::string("-o"),
         output.path().string(), input.string()})
     arguments.push_back(argument);
+  if (key.slotCounting == SlotCounting::On) arguments.push_back("--count-slots");
   if (key.floatExceptions == FloatExceptions::On) arguments.push_back("--float-exceptions");
 
   const ProcessResult result = runProcess(arguments);
@@ -181,8 +182,9 @@ Cache unitCache() {
 
 } // namespace
 
-ImageKey hostImageKey(std::uint32_t numWorkers, FloatExceptions floatExceptions) {
-  return {numWorkers, floatExceptions, hostCpu(), kSanitizer};
+ImageKey hostImageKey(std::uint32_t numWorkers, FloatExceptions floatExceptions,
+                      SlotCounting slotCounting) {
+  return {numWorkers, floatExceptions, slotCounting, hostCpu(), kSanitizer};
 }
 
 std::shared_ptr<const Unit> compileSource(const SourceRequest &request) {

@@ -16,7 +16,8 @@
 namespace poplar_emu::codelet {
 
 /// The key of images that run in this process.
-ImageKey hostImageKey(std::uint32_t numWorkers, FloatExceptions floatExceptions);
+ImageKey hostImageKey(std::uint32_t numWorkers, FloatExceptions floatExceptions,
+                      SlotCounting slotCounting = SlotCounting::Off);
 
 struct SourceRequest {
   std::filesystem::path path; ///< the file, or the name to show for a text

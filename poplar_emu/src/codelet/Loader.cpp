@@ -55,7 +55,7 @@ void StaticsImage::initialise(void *destination) const {
   std::memcpy(bytes, initial_.data(), initial_.size());
   for (const Relocation &r : relocations_) {
     char *const address = bytes + r.target;
-    std::memcpy(bytes + r.offset, &address, sizeof address);
+    std::memcpy(bytes + r.offset, static_cast<const void *>(&address), sizeof address);
   }
 }
 
@@ -100,11 +100,20 @@ void *openObject(const std::vector<LinkInput> &inputs, std::filesystem::path &pa
       .raise();
 }
 
-std::shared_ptr<const LoadedObject>
-loadObject(const std::vector<std::shared_ptr<const Unit>> &units, const ImageKey &key) {
+using Units = std::vector<std::shared_ptr<const Unit>>;
+
+/// Has the unit's image for `key` made if there is none.
+void requireImage(std::shared_ptr<const Unit> &unit, const ImageKey &key) {
+  if (unit->language != Language::DeviceOnly && !unit->image(key)) unit = rebuild(*unit, key);
+}
+
+/// `keys`: of the image to take, by unit.
+std::shared_ptr<const LoadedObject> loadObject(const Units &units,
+                                               const std::vector<ImageKey> &keys) {
   std::vector<LinkInput> inputs;
-  for (const auto &unit : units)
-    if (const Image *image = unit->image(key)) inputs.push_back({unit->files.front().path, image});
+  for (std::size_t i = 0; i < units.size(); ++i)
+    if (const Image *image = units[i]->image(keys[i]))
+      inputs.push_back({units[i]->files.front().path, image});
   if (inputs.empty()) return nullptr;
   LoadedTable &table = loadedTable();
   const std::lock_guard lock(table.mutex);
@@ -114,31 +123,59 @@ loadObject(const std::vector<std::shared_ptr<const Unit>> &units, const ImageKey
   return entry;
 }
 
+poplar_emu_BatchFunction requireFunction(const LoadedObject *object, const VertexEntry &vertex) {
+  if (!vertex.type.hasHostCode) {
+    Diagnostic(Code::PE0308, "vertex type '{}' has no code for the host", vertex.type.name)
+        .note("{}", vertex.type.whyNoHostCode)
+        .raise();
+  }
+  void *address = object ? object->symbol(vertex.symbol) : nullptr;
+  if (!address)
+    Diagnostic(Code::PE0305, "vertex type '{}' is missing in the linked codelets", vertex.type.name)
+        .raise();
+  return reinterpret_cast<poplar_emu_BatchFunction>(address);
+}
+
 } // namespace
 
 LoadedCodelets load(const Bundle &bundle, std::uint32_t numWorkers,
                     FloatExceptions floatExceptions) {
   const ImageKey key = hostImageKey(numWorkers, floatExceptions);
-  std::vector<std::shared_ptr<const Unit>> units = bundle.units;
+  Units units = bundle.units;
   for (auto &unit : units)
-    if (unit->language != Language::DeviceOnly && !unit->image(key)) unit = rebuild(*unit, key);
-
-  const std::shared_ptr<const LoadedObject> object = loadObject(units, key);
+    requireImage(unit, key);
+  const std::shared_ptr<const LoadedObject> object =
+      loadObject(units, std::vector<ImageKey>(units.size(), key));
   std::vector<poplar_emu_BatchFunction> functions;
   for (const BundleEntry &entry : bundle.entries) {
-    const VertexEntry &vertex = units[entry.unit]->vertices[entry.vertex];
-    if (!vertex.type.hasHostCode) {
-      Diagnostic(Code::PE0308, "vertex type '{}' has no code for the host", vertex.type.name)
-          .note("{}", vertex.type.whyNoHostCode)
-          .raise();
-    }
-    void *address = object ? object->symbol(vertex.symbol) : nullptr;
-    if (!address)
-      Diagnostic(Code::PE0305, "vertex type '{}' is missing in the linked codelets",
-                 vertex.type.name)
-          .raise();
     if (functions.size() <= entry.type.index()) functions.resize(entry.type.index() + 1);
-    functions[entry.type.index()] = reinterpret_cast<poplar_emu_BatchFunction>(address);
+    functions[entry.type.index()] =
+        requireFunction(object.get(), units[entry.unit]->vertices[entry.vertex]);
+  }
+  return LoadedCodelets(object, std::move(functions));
+}
+
+LoadedCodelets loadCounting(const Bundle &bundle, std::uint32_t numWorkers,
+                            std::span<const VertexTypeId> counted) {
+  const ImageKey ordinary = hostImageKey(numWorkers, FloatExceptions::Off);
+  const ImageKey counting = hostImageKey(numWorkers, FloatExceptions::Off, SlotCounting::On);
+  if (counted.empty() || !ordinary.sanitizer.empty()) return {};
+  const auto isCounted = [&](const BundleEntry &entry) {
+    return std::find(counted.begin(), counted.end(), entry.type) != counted.end();
+  };
+  Units units = bundle.units;
+  std::vector<ImageKey> keys(units.size(), ordinary);
+  for (const BundleEntry &entry : bundle.entries)
+    if (isCounted(entry)) keys[entry.unit] = counting;
+  for (std::size_t i = 0; i < units.size(); ++i)
+    requireImage(units[i], keys[i]);
+  const std::shared_ptr<const LoadedObject> object = loadObject(units, keys);
+  std::vector<poplar_emu_BatchFunction> functions;
+  for (const BundleEntry &entry : bundle.entries) {
+    if (!isCounted(entry)) continue;
+    if (functions.size() <= entry.type.index()) functions.resize(entry.type.index() + 1);
+    functions[entry.type.index()] =
+        requireFunction(object.get(), units[entry.unit]->vertices[entry.vertex]);
   }
   return LoadedCodelets(object, std::move(functions));
 }

@@ -62,4 +62,12 @@ class LoadedCodelets {
 LoadedCodelets load(const Bundle &bundle, std::uint32_t numWorkers,
                     FloatExceptions floatExceptions = FloatExceptions::Off);
 
+/// Batch functions that also write poplar_emu_TileContext::slots, of the types in `counted`; null
+/// for all others, whose files keep their ordinary images. Images are made when first asked for,
+/// and cached like all others. They share statics with the object that load() gives.
+/// Nothing is loaded under sanitizers, whose checks would be counted too.
+/// Errors: as load().
+LoadedCodelets loadCounting(const Bundle &bundle, std::uint32_t numWorkers,
+                            std::span<const VertexTypeId> counted);
+
 } // namespace poplar_emu::codelet

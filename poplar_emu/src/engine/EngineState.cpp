@@ -3,6 +3,7 @@
 #include "engine/EngineState.hpp"
 
 #include "codelet/Loader.hpp"
+#include "engine/CountedCode.hpp"
 #include "support/Diagnostic.hpp"
 #include "transport/Connect.hpp"
 
@@ -76,6 +77,8 @@ runtime::RuntimeSettings settingsFor(const model::EngineOptionValues &values,
     settings.fpExceptions = runtime::FpExceptions::Ignore;
   else if (values.floatingPointExceptions)
     settings.initialFpState = runtime::kFpExceptionBits;
+  if (values.instrumentsCompute || values.vertexCycles == model::VertexCycles::Counted)
+    settings.cycleCounting = runtime::CycleCounting::Always;
   settings.cycles.exchangeBytesPerCycle = target.getExchangeBytesPerCycle();
   settings.cycles.hostBytesPerCycle = 8e9 / target.getTileClockFrequency();
   settings.cycles.clockFrequency = target.getTileClockFrequency();
@@ -104,7 +107,8 @@ std::unique_ptr<EngineState> makeEngine(std::shared_ptr<const ExecutableState> e
   if (settings.transport) settings.transport->setTimeout(engine->values.hostSyncTimeout);
   engine->runtime = std::make_unique<runtime::Runtime>(
       std::shared_ptr<const plan::Plan>(executable, &executable->plan),
-      loadCode(*executable, settings.initialFpState), settings);
+      withCountingCode(loadCode(*executable, settings.initialFpState), *executable, engine->values),
+      settings);
   engine->executable = std::move(executable);
   attachChecks(*engine, engine->values);
   return engine;

@@ -59,6 +59,7 @@ constexpr OptionSpec kSpecs[] = {
     {"poplar_emu.exchange", Choice, "inplace|copy"},
     {"poplar_emu.executor", Choice, "tbb|thread|serial"},
     {"poplar_emu.threads", Unsigned},
+    {"poplar_emu.vertexCycles", Choice, "auto|counted|estimated"},
     {"poplar_emu.vertexFalse", Choice, "warn|error"},
     {"prng.enable", Bool},
     {"prng.enableStochasticRounding", Bool},
@@ -125,6 +126,9 @@ void readOwn(EngineOptionValues &values) {
   values.threads = small(flags, "poplar_emu.threads", values.threads);
   if (textOption(flags, "poplar_emu.vertexFalse") == "error")
     values.vertexFalse = VertexFalse::Error;
+  const std::optional<std::string> cycles = textOption(flags, "poplar_emu.vertexCycles");
+  if (cycles == "counted") values.vertexCycles = VertexCycles::Counted;
+  if (cycles == "estimated") values.vertexCycles = VertexCycles::Estimated;
   values.checks = boolOption(flags, "poplar_emu.checks").value_or(values.checks);
 }
 
@@ -156,6 +160,8 @@ void readProfiles(EngineOptionValues &values) {
   values.executionProfileRunCount =
       small(flags, "autoReport.executionProfileProgramRunCount", values.executionProfileRunCount);
   values.instrument = boolOption(flags, "debug.instrument").value_or(values.reportsExecution);
+  values.instrumentsCompute =
+      boolOption(flags, "debug.instrumentCompute").value_or(values.instrument);
   values.instrumentsExternalExchange =
       boolOption(flags, "debug.instrumentExternalExchange").value_or(false);
   values.blocksFilter = textOption(flags, "profiler.blocks.filter").value_or("");

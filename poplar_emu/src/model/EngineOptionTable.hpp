@@ -17,6 +17,8 @@ using poplar_emu::UnknownKeys;
 enum class ExchangeMode : std::uint8_t { InPlace, Copy };
 enum class ExecutorKind : std::uint8_t { Tbb, Thread, Serial };
 enum class VertexFalse : std::uint8_t { Warn, Error };
+/// Of vertices without an estimate. Auto: counted when somebody looks at cycles.
+enum class VertexCycles : std::uint8_t { Auto, Counted, Estimated };
 
 /// Options as values. Booleans are answers, not parameters.
 struct EngineOptionValues {
@@ -28,6 +30,7 @@ struct EngineOptionValues {
   std::uint32_t threads = 0; ///< 0: all processors
   VertexFalse vertexFalse = VertexFalse::Warn;
   bool checks = false;
+  VertexCycles vertexCycles = VertexCycles::Auto;
 
   // Compilation.
   bool allowOutOfMemory = false;
@@ -48,7 +51,7 @@ struct EngineOptionValues {
   std::optional<std::uint32_t> firstRuntimeReplica, numberRuntimeReplica;
 
   // Profiles.
-  bool instrument = false;
+  bool instrument = false, instrumentsCompute = false;
   bool writesReport = false;
   bool reportsGraph = false, reportsExecution = false;
   std::string reportDirectory = ".";

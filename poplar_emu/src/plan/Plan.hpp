@@ -34,6 +34,9 @@ struct FieldUse {
   std::uint32_t rowBytes = 0;     ///< from one row to the next
 };
 
+/// Who runs a vertex of the type; those that are not one worker's run alone on their tile.
+enum class VertexThreads : std::uint8_t { OneWorker, AllWorkers, Supervisor };
+
 /// A vertex type that the plan executes; the engine resolves the name to a batch function.
 struct VertexTypeUse {
   std::string name;
@@ -41,6 +44,7 @@ struct VertexTypeUse {
   bool usesContext = false;
   bool hasMutableStatics = false;
   std::vector<FieldUse> fields; ///< its edges
+  VertexThreads threads = VertexThreads::OneWorker;
 };
 
 enum class StreamDirection : std::uint8_t { HostToDevice, DeviceToHost };

@@ -127,10 +127,12 @@ struct ComputeStep {
   std::vector<PlannedVertex> vertices;
   std::vector<std::uint8_t> workers; ///< of each vertex, by its index; empty if no code can tell
   std::vector<TileStart> tileStarts; ///< sorted by vertex; see VertexPlace.hpp
-  Address status = kNoAddress;       ///< BOOL: AND of the results
+  /// Cycles of each vertex, by its index; kNone: can be counted. Empty: `cycles` needs no counting.
+  std::vector<std::uint32_t> estimates;
+  Address status = kNoAddress; ///< BOOL: AND of the results
   std::uint32_t activeTiles = 0;
   std::uint64_t costEstimate = 0; ///< rough bytes touched: small steps run without the pool
-  std::uint64_t cycles = 0;       ///< modelled, of the slowest tile
+  std::uint64_t cycles = 0;       ///< modelled, of the slowest tile; a guess if there are kNone
   ExchangeSummary exchange;
 };
 

@@ -31,6 +31,8 @@ struct VertexCode {
   /// Built so that floating-point flags are exact; used while floating-point exceptions are
   /// enabled. Null: `batch` is used, which may raise flags that the source does not.
   BatchFunction trapping = nullptr;
+  /// Also writes TileContext::slots. Null: vertices without an estimate keep the default one.
+  BatchFunction counting = nullptr;
 };
 
 struct CodeTable {

@@ -88,10 +88,9 @@ std::uint64_t CycleCounter::linkCycles(const plan::ExchangeSummary &exchange) co
                        exchange.hops * constants_.secondsPerHop * constants_.clockFrequency));
 }
 
-std::uint64_t CycleCounter::compute(const plan::ComputeStep &step) {
-  return counting_
-             ? add(constants_.sync + exchangeCycles(step.exchange) + step.cycles, step.exchange)
-             : 0;
+std::uint64_t CycleCounter::compute(const plan::ComputeStep &step, std::uint64_t cycles) {
+  return counting_ ? add(constants_.sync + exchangeCycles(step.exchange) + cycles, step.exchange)
+                   : 0;
 }
 
 std::uint64_t CycleCounter::exchange(const plan::ExchangeSummary &exchange) {

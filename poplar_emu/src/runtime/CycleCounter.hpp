@@ -20,7 +20,8 @@ class CycleCounter {
  public:
   CycleCounter(const plan::Plan &plan, const RuntimeSettings &settings);
 
-  std::uint64_t compute(const plan::ComputeStep &step);
+  /// `cycles`: of the slowest tile, without the exchange.
+  std::uint64_t compute(const plan::ComputeStep &step, std::uint64_t cycles);
   std::uint64_t exchange(const plan::ExchangeSummary &exchange);
   std::uint64_t host(std::uint64_t bytes, const plan::ExchangeSummary &exchange);
   /// Each IPU branches and loops on its own.

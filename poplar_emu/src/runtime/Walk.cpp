@@ -165,10 +165,11 @@ void Walk::requireConnection(Check &&check) {
 void Walk::compute(std::uint32_t payload) {
   const plan::ComputeStep &step = machinery_.plan.computes[payload];
   observed({plan::StepKind::Compute, payload, step.name, step.activeTiles, &step.exchange}, [&] {
+    std::uint64_t cycles = step.cycles;
     if (!charging_)
-      machinery_.compute.run(payload, machinery_.cycles.total(),
-                             {outputs_.print, outputs_.warnings});
-    return machinery_.cycles.compute(step);
+      cycles = machinery_.compute.run(payload, machinery_.cycles.total(),
+                                      {outputs_.print, outputs_.warnings});
+    return machinery_.cycles.compute(step, cycles);
   });
 }
 

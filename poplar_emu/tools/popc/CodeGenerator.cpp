@@ -3,6 +3,7 @@
 #include "CodeGenerator.hpp"
 
 #include "StaticsPass.hpp"
+#include "slots/CountPass.hpp"
 
 #include <clang/AST/ASTConsumer.h>
 #include <clang/CodeGen/BackendUtil.h>
@@ -108,6 +109,7 @@ struct AdjustData {
   const std::string *unitId;
   Generated *result;
   llvm::SmallVector<char, 0> *code;
+  codelet::SlotCounting slotCounting;
 };
 
 void adjust(clang::CompilerInstance &compiler, void *raw) {
@@ -122,6 +124,7 @@ void adjust(clang::CompilerInstance &compiler, void *raw) {
         [data](llvm::ModulePassManager &passes, llvm::OptimizationLevel) {
           passes.addPass(AnalysisPass(data->result));
         });
+    if (data->slotCounting == codelet::SlotCounting::On) slots::registerCounting(builder);
   });
 }
 
@@ -131,7 +134,7 @@ bool generateCode(const CompileJob &job, const std::string &unitId, Product prod
                   Collected &collected, std::vector<Dependency> *dependencies, Generated &result,
                   std::vector<DroppedBody> &dropped) {
   llvm::SmallVector<char, 0> code;
-  AdjustData data{&unitId, &result, &code};
+  AdjustData data{&unitId, &result, &code, job.slotCounting};
   GenerateAction action(product, collected, dropped);
   const bool done = runFrontend(job, action, collected, dependencies, adjust, &data);
   result.code.assign(code.begin(), code.end());

@@ -107,6 +107,7 @@ class UnitCompiler {
     if (options_.strictInputs) job.userFlags.push_back("-DPOPLAR_EMU_STRICT_INPUTS");
     job.numWorkers = workers;
     job.floatExceptions = options_.floatExceptions;
+    job.slotCounting = options_.slotCounting;
     job.sanitizer = options_.sanitizer;
     job.cpu = options_.cpu;
     job.mainPath = unit_.files.front().path;
@@ -172,7 +173,8 @@ class UnitCompiler {
     Generated generated;
     if (!generate(workers, Product::Object, generated)) return false;
     codelet::Image image;
-    image.key = {workers, options_.floatExceptions, options_.cpu, options_.sanitizer};
+    image.key = {workers, options_.floatExceptions, options_.slotCounting, options_.cpu,
+                 options_.sanitizer};
     image.object = std::move(generated.code);
     image.objectHash = codelet::hashBytes(image.object);
     listSymbols(image);

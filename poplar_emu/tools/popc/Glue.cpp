@@ -20,12 +20,14 @@ std::string glueForCode(const std::string &sourcePath, const std::vector<Reflect
   for (const ReflectedVertex &vertex : vertices) {
     if (!vertex.hasBody) continue;
     const bool multi = vertex.entry.type.kind == ir::VertexKind::MultiVertex;
+    const bool supervisor = vertex.entry.type.kind == ir::VertexKind::SupervisorVertex;
     glue += "extern \"C\" __attribute__((visibility(\"default\"))) uint32_t " +
             vertex.entry.symbol +
             "(void *poplar_emu_a, uint32_t poplar_emu_b, size_t poplar_emu_c, "
             "poplar_emu_TileContext *poplar_emu_d, const uint8_t *poplar_emu_e) {\n"
             "  return ::poplar_emu::device::runBatch<struct ::" +
             vertex.cppName + ", " + (multi ? "POPLAR_EMU_NUM_WORKERS" : "0") +
+            (supervisor ? ", true" : "") +
             ">(poplar_emu_a, poplar_emu_b, poplar_emu_c, poplar_emu_d, poplar_emu_e);\n}\n";
   }
   return glue;

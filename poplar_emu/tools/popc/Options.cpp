@@ -90,10 +90,21 @@ std::vector<unsigned> parseWorkers(const std::string &text) {
 }
 
 [[noreturn]] void refuseUnknown(const std::string &option) {
-  const std::vector<std::string> known = {
-      "-o", "--output", "-target",     "--target",        "--list-targets", "--version",
-      "-c", "-S",       "--emit-llvm", "--strict-inputs", "--workers",      "--float-exceptions",
-      "-X", "--help"};
+  const std::vector<std::string> known = {"-o",
+                                          "--output",
+                                          "-target",
+                                          "--target",
+                                          "--list-targets",
+                                          "--version",
+                                          "-c",
+                                          "-S",
+                                          "--emit-llvm",
+                                          "--strict-inputs",
+                                          "--workers",
+                                          "--float-exceptions",
+                                          "--count-slots",
+                                          "-X",
+                                          "--help"};
   // Letters are all near to one another.
   const std::string nearest =
       option.size() > 2 ? nearestName(option.substr(0, option.find('=')), known) : "";
@@ -147,7 +158,7 @@ Options parseCommandLine(int argc, char **argv) {
   CLI::App app(
       "Compiles codelets to a .gp file. Options -O -I -D -U -W -f -g -std go to the compiler.",
       "popc");
-  bool object = false, assembly = false, ir = false, floatExceptions = false;
+  bool object = false, assembly = false, ir = false, floatExceptions = false, countSlots = false;
   std::string targets, workers;
   app.add_option("inputs", options.inputs, "Codelets: .cpp, .c, .S, or .gp files to merge");
   app.add_option("-o,--output", options.output, "Output file");
@@ -161,6 +172,7 @@ Options parseCommandLine(int argc, char **argv) {
   app.add_flag("--strict-inputs", options.strictInputs, "Elements of Input vectors are const");
   app.add_option("--workers", workers, "Worker counts to compile for (default 6,1)");
   app.add_flag("--float-exceptions", floatExceptions, "Keep floating-point exception flags exact");
+  app.add_flag("--count-slots", countSlots, "Add counters of the issue slots of a real IPU");
   app.add_option("--sanitize", options.sanitizer)->group("");
   app.add_option("--language", options.language)->group("");
   app.add_option("--source-name", options.sourceName)->group("");
@@ -180,6 +192,7 @@ Options parseCommandLine(int argc, char **argv) {
   options.product =
       ir ? Product::Ir : (assembly ? Product::Assembly : (object ? Product::Object : Product::Gp));
   if (options.sanitizer == "none") options.sanitizer.clear();
+  if (countSlots) options.slotCounting = codelet::SlotCounting::On;
   if (floatExceptions) options.floatExceptions = codelet::FloatExceptions::On;
   if (!targets.empty()) options.targets = parseTargets(targets, options.compilerFlags);
   if (!workers.empty()) options.workers = parseWorkers(workers);

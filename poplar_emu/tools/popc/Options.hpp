@@ -25,6 +25,7 @@ struct Options {
   // Used by the library, which runs popc for addCodelets.
   std::vector<unsigned> workers = {6, 1};
   codelet::FloatExceptions floatExceptions = codelet::FloatExceptions::Off;
+  codelet::SlotCounting slotCounting = codelet::SlotCounting::Off;
   std::string sanitizer;
   std::string cpu;          ///< that runs the code: see codelet/format/HostCpu.hpp
   std::string language;     ///< "c++", "c", "ir" or "device-only"; empty: by extension

@@ -59,6 +59,8 @@ std::vector<std::string> compilerArguments(const CompileJob &job) {
         "-gdwarf-4"})
     arguments.push_back(flag);
   arguments.push_back("-DPOPLAR_EMU_NUM_WORKERS=" + std::to_string(job.numWorkers));
+  if (job.slotCounting == codelet::SlotCounting::On)
+    arguments.push_back("-DPOPLAR_EMU_COUNT_SLOTS=1");
   if (job.floatExceptions == codelet::FloatExceptions::On)
     arguments.push_back("-ffp-exception-behavior=maytrap");
   if (!job.sanitizer.empty()) {

@@ -23,6 +23,7 @@ struct CompileJob {
   std::vector<std::string> userFlags;
   unsigned numWorkers = 6;
   codelet::FloatExceptions floatExceptions = codelet::FloatExceptions::Off;
+  codelet::SlotCounting slotCounting = codelet::SlotCounting::Off;
   std::string sanitizer;
   std::string cpu; ///< that runs the code
 };

@@ -3,6 +3,7 @@
 #ifndef POPLAR_EMU_DEVICE_BATCH_HPP
 #define POPLAR_EMU_DEVICE_BATCH_HPP
 
+#include <poplar_emu/device/CountSlots.hpp>
 #include <poplar_emu/device/Current.hpp>
 #include <poplar_emu/device/Print.hpp>
 #ifdef POPLAR_EMU_WORKER_THREADS
@@ -69,33 +70,50 @@ inline bool succeeded(Compute compute, std::false_type) {
   return static_cast<bool>(compute());
 }
 
-template <class V_>
-inline bool runInstance(V_ &vertex, TileContext &, std::integral_constant<unsigned, 0>) {
-  return succeeded([&] { return vertex.compute(); }, std::is_void<decltype(vertex.compute())>());
+// Inlined into the batch, so that the vertex stays in registers: see runBatch.
+template <class V_, class Meter>
+__attribute__((always_inline)) inline bool runInstance(V_ &vertex, TileContext &, Meter &meter,
+                                                       std::integral_constant<unsigned, 0>) {
+  meter.begin();
+  const bool result =
+      succeeded([&] { return vertex.compute(); }, std::is_void<decltype(vertex.compute())>());
+  meter.end();
+  return result;
 }
 
 #ifdef POPLAR_EMU_WORKER_THREADS
 /// A MultiVertex: the workers at the same time.
-template <class V_, unsigned Workers>
-inline bool runInstance(V_ &vertex, TileContext &context,
-                        std::integral_constant<unsigned, Workers>) {
-  const auto compute = [&vertex](unsigned w) {
-    return succeeded([&] { return vertex.compute(w); },
-                     std::is_void<decltype(vertex.compute(w))>());
+template <class V_, class Meter, unsigned Workers>
+__attribute__((always_inline)) inline bool runInstance(V_ &vertex, TileContext &context,
+                                                       Meter &meter,
+                                                       std::integral_constant<unsigned, Workers>) {
+  Meter meters[Workers];
+  const auto compute = [&vertex, &meters](unsigned w) {
+    meters[w].begin();
+    const bool result =
+        succeeded([&] { return vertex.compute(w); }, std::is_void<decltype(vertex.compute(w))>());
+    meters[w].end();
+    return result;
   };
   WorkerThreads<decltype(compute), Workers> threads(compute, context);
-  return threads.run();
+  const bool all = threads.run();
+  for (const Meter &one : meters)
+    meter.include(one);
+  return all;
 }
 #else
 /// A MultiVertex: the workers one after another.
-template <class V_, unsigned Workers>
-inline bool runInstance(V_ &vertex, TileContext &context,
-                        std::integral_constant<unsigned, Workers>) {
+template <class V_, class Meter, unsigned Workers>
+__attribute__((always_inline)) inline bool runInstance(V_ &vertex, TileContext &context,
+                                                       Meter &meter,
+                                                       std::integral_constant<unsigned, Workers>) {
   bool all = true;
   for (unsigned w = 0; w < Workers; ++w) {
     selectWorker(context, w);
+    meter.begin();
     const bool one =
         succeeded([&] { return vertex.compute(w); }, std::is_void<decltype(vertex.compute(w))>());
+    meter.end();
     all = all && one;
   }
   return all;
@@ -107,7 +125,7 @@ inline bool runInstance(V_ &vertex, TileContext &context,
 /// compute() works on a copy of the instance whose address nobody else knows. Stores through the
 /// vertex's pointers then cannot change its sizes and pointers, which stay in registers, and loops
 /// over its fields vectorise. What compute() left in the copy is the instance's state afterwards.
-template <class V_, unsigned Workers>
+template <class V_, unsigned Workers, bool IsSupervisor = false>
 inline uint32_t runBatch(void *instances, uint32_t count, size_t stride, TileContext *context,
                          const uint8_t *workers) {
   poplar_emu_setContext(context);
@@ -119,11 +137,13 @@ inline uint32_t runBatch(void *instances, uint32_t count, size_t stride, TileCon
     if (Workers == 0 && workers) selectWorker(*context, workers[i]);
     alignas(V_) char copy[sizeof(V_)];
     __builtin_memcpy(copy, instance, sizeof(V_));
-    if (!runInstance(*reinterpret_cast<V_ *>(copy), *context,
+    SlotMeter<IsSupervisor> meter;
+    if (!runInstance(*reinterpret_cast<V_ *>(copy), *context, meter,
                      std::integral_constant<unsigned, Workers>())) {
       if (failures == 0) context->firstFalse = i;
       ++failures;
     }
+    meter.store(*context, i);
     __builtin_memcpy(instance, copy, sizeof(V_));
   }
   return failures;

@@ -35,6 +35,9 @@ struct poplar_emu_TileContext {
   /// Receives what printf wrote; may be null (discarded).
   void (*print)(struct poplar_emu_TileContext *context, const char *text, size_t length);
   void *user; ///< for the engine
+  /// Receives, by instance, the issue slots of a real IPU that compute() took: of its slowest
+  /// worker, for those that run on all. Only images that count them write it.
+  uint64_t *slots;
 };
 
 /// Runs compute() of `count` instances that lie `stride` bytes apart. `workers[i]` is the worker of

@@ -85,6 +85,7 @@ void writeUnit(ByteWriter &out, const Unit &unit) {
   for (const Image &image : unit.images) {
     out.value(image.key.numWorkers);
     out.value(image.key.floatExceptions);
+    out.value(image.key.slotCounting);
     out.text(image.key.cpu);
     out.text(image.key.sanitizer);
     out.text(image.object);
@@ -180,6 +181,7 @@ Unit readUnit(ByteReader &in, bool &sound) {
   for (Image &image : unit.images) {
     image.key.numWorkers = in.value<std::uint32_t>();
     image.key.floatExceptions = readEnum(in, FloatExceptions::On, sound);
+    image.key.slotCounting = readEnum(in, SlotCounting::On, sound);
     image.key.cpu = in.text();
     image.key.sanitizer = in.text();
     image.object = in.text();

@@ -18,7 +18,7 @@ namespace poplar_emu::codelet {
 ///   16      8      size of the whole file
 ///   24      16     hash of everything from byte 40 on
 ///   40             the units
-inline constexpr std::uint32_t kGpVersion = 3;
+inline constexpr std::uint32_t kGpVersion = 4;
 
 std::string writeGp(std::span<const Unit *const> units);
 

@@ -14,10 +14,14 @@ namespace poplar_emu::codelet {
 /// Off: the ordinary image. On: built so that floating-point exception flags are exact.
 enum class FloatExceptions : std::uint8_t { Off, On };
 
+/// On: built so that each batch also says how many issue slots a real IPU would have taken.
+enum class SlotCounting : std::uint8_t { Off, On };
+
 /// What a piece of object code was built for. Code runs only where all of it matches.
 struct ImageKey {
   std::uint32_t numWorkers = 6;
   FloatExceptions floatExceptions = FloatExceptions::Off;
+  SlotCounting slotCounting = SlotCounting::Off;
   std::string cpu;       ///< see HostCpu.hpp
   std::string sanitizer; ///< "address,undefined", or ""
 

@@ -20,6 +20,12 @@ std::uint64_t alignUp(std::uint64_t value, std::uint64_t align) {
   return (value + align - 1) / align * align;
 }
 
+plan::VertexThreads threadsOf(ir::VertexKind kind) {
+  if (kind == ir::VertexKind::MultiVertex) return plan::VertexThreads::AllWorkers;
+  return kind == ir::VertexKind::Vertex ? plan::VertexThreads::OneWorker
+                                        : plan::VertexThreads::Supervisor;
+}
+
 /// Places in the user's program, as the plan numbers them.
 class PlanSites {
  public:
@@ -51,7 +57,8 @@ class PlanTypes {
     if (index == plan::kNone) {
       index = static_cast<std::uint32_t>(types_.size());
       types_.push_back({layout.type->name, layout.stride, layout.type->usesContext,
-                        layout.type->hasMutableStatics, fieldUses(*layout.type)});
+                        layout.type->hasMutableStatics, fieldUses(*layout.type),
+                        threadsOf(layout.type->kind)});
     }
     return index;
   }
@@ -123,6 +130,10 @@ plan::ComputeStep ComputeLowering::lower(ComputeSetId id) {
       std::any_of(order.order.begin(), order.order.end(),
                   [this](const OrderedVertex &v) { return !layouts_[v.type].spansTiles; });
   if (workersMatter) step.workers.resize(order.order.size());
+  const bool allEstimated =
+      std::all_of(order.order.begin(), order.order.end(),
+                  [this](const OrderedVertex &v) { return isEstimated(table_, v.id); });
+  if (!allEstimated) step.estimates.resize(order.order.size(), plan::kNone);
 
   placement_.beginStep();
   BatchBuilder batches(step, image_);
@@ -180,6 +191,9 @@ void ComputeLowering::lowerTile(const TileOrder &order, const TileRange &tile,
 
     const std::uint64_t estimate =
         estimateCycles(table_, id, layout, longestField(table_, id), numWorkers);
+    if (!step.estimates.empty() && isEstimated(table_, id))
+      step.estimates[slot.vertex] =
+          static_cast<std::uint32_t>(std::min<std::uint64_t>(estimate, plan::kNone - 1));
     if (layout.runsAlone)
       cycles.addAlone(estimate);
     else

@@ -17,10 +17,13 @@ std::uint64_t streamingSlots(std::uint64_t elements) {
 
 } // namespace
 
+bool isEstimated(const ir::VertexTable &table, VertexId id) {
+  return id.index() < table.hasEstimate.size() && table.hasEstimate[id.index()];
+}
+
 std::uint64_t estimateCycles(const ir::VertexTable &table, VertexId id, const TypeLayout &layout,
                              std::uint64_t elements, std::uint32_t numWorkers) {
-  if (id.index() < table.hasEstimate.size() && table.hasEstimate[id.index()])
-    return table.estimates[id.index()].cycles;
+  if (isEstimated(table, id)) return table.estimates[id.index()].cycles;
   if (!layout.runsAlone) return kEntryAndExit + streamingSlots(elements);
   const std::uint64_t perWorker = (elements + numWorkers - 1) / numWorkers;
   return kSupervisorOverhead + numWorkers * (kEntryAndExit + streamingSlots(perWorker));

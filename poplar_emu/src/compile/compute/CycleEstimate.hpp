@@ -9,6 +9,9 @@
 
 namespace poplar_emu::compile {
 
+/// Whether the user set an estimate or registered an estimator.
+bool isEstimated(const ir::VertexTable &table, VertexId id);
+
 /// Cycles of one execution: of a worker thread for plain vertices, of the tile for those that use
 /// all workers. Without an estimate of the user, a naive streaming loop over `elements` (the
 /// longest field) is assumed: 12 issue slots for entry and exit, 6.3 an element.

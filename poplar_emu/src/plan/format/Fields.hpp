@@ -46,8 +46,8 @@ POPLAR_EMU_FIELDS(TileStart, v.vertex, v.tile)
 POPLAR_EMU_FIELDS(TileWork, v.gatherBegin, v.gatherEnd, v.batchBegin, v.batchEnd, v.scatterBegin,
                   v.scatterEnd, v.tile)
 POPLAR_EMU_FIELDS(ComputeStep, v.name, v.computeSet, v.work, v.chunks, v.batches, v.gathers,
-                  v.scatters, v.vertices, v.workers, v.tileStarts, v.status, v.activeTiles,
-                  v.costEstimate, v.cycles, v.exchange)
+                  v.scatters, v.vertices, v.workers, v.tileStarts, v.estimates, v.status,
+                  v.activeTiles, v.costEstimate, v.cycles, v.exchange)
 POPLAR_EMU_FIELDS(CopyStep, v.name, v.phases, v.exchange)
 POPLAR_EMU_FIELDS(StreamStep, v.name, v.stream, v.moves, v.bytes, v.exchange)
 POPLAR_EMU_FIELDS(RemoteStep, v.name, v.buffer, v.moves, v.rows, v.rowIndices)
@@ -80,7 +80,8 @@ POPLAR_EMU_FIELDS(UndefineStep, v.name, v.operand)
 POPLAR_EMU_FIELDS(Machine, v.numIpus, v.tilesPerIpu, v.numWorkers, v.replicationFactor,
                   v.bytesPerTile)
 POPLAR_EMU_FIELDS(FieldUse, v.name, v.shape, v.access, v.offset, v.elementBytes, v.rowBytes)
-POPLAR_EMU_FIELDS(VertexTypeUse, v.name, v.stride, v.usesContext, v.hasMutableStatics, v.fields)
+POPLAR_EMU_FIELDS(VertexTypeUse, v.name, v.stride, v.usesContext, v.hasMutableStatics, v.fields,
+                  v.threads)
 POPLAR_EMU_FIELDS(Stream, v.handle, v.direction, v.replication, v.type, v.bytes, v.bufferingDepth)
 POPLAR_EMU_FIELDS(RemoteBuffer, v.handle, v.type, v.rowBytes, v.rows)
 POPLAR_EMU_FIELDS(HostHandle, v.handle, v.type, v.transfer)

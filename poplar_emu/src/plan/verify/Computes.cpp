@@ -78,6 +78,8 @@ void verifyCompute(const Plan &plan, const ComputeStep &step) {
     fail("{}: {} workers for {} vertices", where, step.workers.size(), step.vertices.size());
   for (const std::uint8_t worker : step.workers)
     if (worker >= plan.machine.numWorkers) fail("{}: worker {}", where, worker);
+  if (!step.estimates.empty() && step.estimates.size() != step.vertices.size())
+    fail("{}: {} estimates for {} vertices", where, step.estimates.size(), step.vertices.size());
   if (step.status != kNoAddress) verifyScalar(plan, {step.status, ElementType::Bool}, where);
 }
 

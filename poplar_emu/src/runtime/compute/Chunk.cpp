@@ -37,9 +37,9 @@ constexpr std::string_view kThrown =
 
 ComputeRunner::Chunk::Chunk(ComputeRunner &runner, const plan::ComputeStep &step,
                             std::uint32_t replica, std::uint32_t begin, std::uint32_t end,
-                            ChunkOutcome &outcome)
+                            ChunkOutcome &outcome, std::uint64_t *slots)
     : runner_(runner), step_(step), replica_(replica), begin_(begin), end_(end), outcome_(outcome),
-      memory_(runner.replicas_->memory(replica)),
+      slots_(slots), memory_(runner.replicas_->memory(replica)),
       fetchesAhead_(step.costEstimate > FetchAhead::kLeastBytes), context_() {
   context_.numWorkers = runner.plan_->machine.numWorkers;
   context_.cycles = &runner.cycles_;
@@ -107,6 +107,7 @@ inline void ComputeRunner::Chunk::runBatch(const plan::Batch &batch, bool mayTra
   context_.instance = 0;
   if (code.usesContext) prepareContext(batch);
   if (mayTrap) return runTrapping(batch);
+  if (slots_ != nullptr) return runCounting(batch);
   if (code.fetchesAhead && fetchesAhead_ && batch.count > 1) return runFetching(batch);
   const std::uint8_t *workers =
       step_.workers.empty() ? nullptr : step_.workers.data() + batch.firstVertex;
@@ -125,6 +126,11 @@ void ComputeRunner::Chunk::runFetching(const plan::Batch &batch) {
     runPart(batch, i, 1, function);
   }
   firstInstance_ = 0;
+}
+
+void ComputeRunner::Chunk::runCounting(const plan::Batch &batch) {
+  context_.slots = slots_ + batch.firstVertex;
+  runPart(batch, 0, batch.count, runner_.types_[batch.type].counting);
 }
 
 void ComputeRunner::Chunk::prepareContext(const plan::Batch &batch) {

@@ -12,8 +12,9 @@ namespace poplar_emu::runtime {
 
 class ComputeRunner::Chunk final : public GuardedWork {
  public:
+  /// `slots`: of the step's vertices on the replica; null when they are not counted.
   Chunk(ComputeRunner &runner, const plan::ComputeStep &step, std::uint32_t replica,
-        std::uint32_t begin, std::uint32_t end, ChunkOutcome &outcome);
+        std::uint32_t begin, std::uint32_t end, ChunkOutcome &outcome, std::uint64_t *slots);
 
   /// Runs work[begin, end). Throws PE0602, PE0604.
   void runAndReport();
@@ -24,6 +25,7 @@ class ComputeRunner::Chunk final : public GuardedWork {
   void prepareContext(const plan::Batch &batch);
   void runTrapping(const plan::Batch &batch);
   void runFetching(const plan::Batch &batch);
+  void runCounting(const plan::Batch &batch);
   void runPart(const plan::Batch &batch, std::uint32_t first, std::uint32_t count,
                BatchFunction function);
   std::uint32_t call(BatchFunction function, std::byte *instances, std::uint32_t count,
@@ -38,6 +40,7 @@ class ComputeRunner::Chunk final : public GuardedWork {
   const plan::ComputeStep &step_;
   std::uint32_t replica_, begin_, end_;
   ChunkOutcome &outcome_;
+  std::uint64_t *slots_;
   std::byte *memory_;
   bool fetchesAhead_; ///< the step is large enough
   const plan::Batch *batch_ = nullptr;

@@ -54,8 +54,12 @@ ComputeRunner::ComputeRunner(const plan::Plan &plan, const CodeTable &code,
     const plan::VertexTypeUse &type = plan.vertexTypes[i];
     types_.push_back(
         {functions.batch, functions.trapping != nullptr ? functions.trapping : functions.batch,
-         type.stride, type.usesContext, type.hasMutableStatics, FetchAhead::pays(type)});
+         functions.counting != nullptr ? functions.counting : functions.batch, type.stride,
+         type.usesContext, type.hasMutableStatics, FetchAhead::pays(type)});
   }
+  if (std::any_of(code.types.begin(), code.types.end(),
+                  [](const VertexCode &type) { return type.counting != nullptr; }))
+    totals_.emplace(plan, code, replicas.count());
 }
 
 void ComputeRunner::load() {
@@ -71,12 +75,19 @@ void ComputeRunner::beginRun() {
   std::fill(reported_.begin(), reported_.end(), std::uint8_t{0});
 }
 
-void ComputeRunner::run(std::uint32_t compute, std::uint64_t cycles,
-                        const ComputeOutputs &outputs) {
+/// Code that watches floating-point flags is no code that counts.
+bool ComputeRunner::countsSlots(std::uint32_t compute) const {
+  return totals_ && totals_->counts(compute) &&
+         !(tiles_.mayTrap() && settings_.fpExceptions == FpExceptions::Raise);
+}
+
+std::uint64_t ComputeRunner::run(std::uint32_t compute, std::uint64_t cycles,
+                                 const ComputeOutputs &outputs) {
   const plan::ComputeStep &step = plan_->computes[compute];
   const std::uint32_t perReplica = numChunksOf(step);
   const std::uint32_t numChunks = perReplica * replicas_->count();
   cycles_ = cycles;
+  const bool counting = countsSlots(compute);
   if (outcomes_.size() < numChunks) outcomes_.resize(numChunks);
   std::exception_ptr error;
   try {
@@ -85,15 +96,22 @@ void ComputeRunner::run(std::uint32_t compute, std::uint64_t cycles,
       const std::uint32_t begin = step.chunks.empty() ? 0 : step.chunks[chunk];
       const std::uint32_t end = step.chunks.empty() ? static_cast<std::uint32_t>(step.work.size())
                                                     : step.chunks[chunk + 1];
-      Chunk(*this, step, c / perReplica, begin, end, outcomes_[c]).runAndReport();
+      const std::uint32_t replica = c / perReplica;
+      std::uint64_t *slots = counting ? totals_->slots(replica) : nullptr;
+      Chunk(*this, step, replica, begin, end, outcomes_[c], slots).runAndReport();
+      if (counting) outcomes_[c].cycles = totals_->slowestTile(compute, chunk, replica);
     });
   } catch (...) {
     // What vertices printed before the failure helps to find it.
     error = std::current_exception();
   }
+  std::uint64_t slowest = counting ? 0 : step.cycles;
+  for (std::uint32_t c = 0; counting && c < numChunks; ++c)
+    slowest = std::max(slowest, outcomes_[c].cycles);
   if (step.status != plan::kNoAddress && !error) storeStatus(step);
   if (somethingToSay_.load(std::memory_order_relaxed)) report(step, outputs);
   if (error) std::rethrow_exception(error);
+  return slowest;
 }
 
 void ComputeRunner::runChunks(std::uint32_t compute, std::uint32_t numChunks, std::uint64_t cost,

@@ -5,6 +5,7 @@
 #include "plan/Plan.hpp"
 #include "runtime/CodeTable.hpp"
 #include "runtime/RuntimeSettings.hpp"
+#include "runtime/compute/SlotTotals.hpp"
 #include "runtime/compute/TileStates.hpp"
 #include "runtime/executor/Executors.hpp"
 #include "runtime/memory/Replicas.hpp"
@@ -13,6 +14,7 @@
 #include <cstdint>
 #include <functional>
 #include <iosfwd>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -36,6 +38,7 @@ struct FalseVertex {
 struct ChunkOutcome {
   std::vector<PrintedText> printed;
   std::vector<FalseVertex> falseVertices;
+  std::uint64_t cycles = 0; ///< counted, of the slowest tile
 };
 
 /// Where vertices' text goes.
@@ -53,8 +56,9 @@ class ComputeRunner {
   /// See Runtime::configure.
   void configure(const RuntimeSettings &settings);
   void beginRun();
-  /// One superstep on every replica. `cycles` is the modelled counter that codelets see.
-  void run(std::uint32_t compute, std::uint64_t cycles, const ComputeOutputs &outputs);
+  /// One superstep on every replica. `cycles` is the modelled counter that codelets see. Returns
+  /// the cycles of the slowest tile, counted if it can be.
+  std::uint64_t run(std::uint32_t compute, std::uint64_t cycles, const ComputeOutputs &outputs);
 
   TileStates &tiles() { return tiles_; }
 
@@ -63,7 +67,7 @@ class ComputeRunner {
 
   /// All that a batch needs of its type, in one place of the cache.
   struct TypeCode {
-    BatchFunction batch, trapping;
+    BatchFunction batch, trapping, counting;
     std::uint32_t stride;
     bool usesContext, hasMutableStatics;
     bool fetchesAhead; ///< see FetchAhead
@@ -75,6 +79,7 @@ class ComputeRunner {
   void reportFalse(const plan::ComputeStep &step, const FalseVertex &vertex, std::uint32_t replica,
                    const ComputeOutputs &outputs);
   void storeStatus(const plan::ComputeStep &step) const;
+  bool countsSlots(std::uint32_t compute) const;
 
   const plan::Plan *plan_;
   std::vector<TypeCode> types_; ///< by index into Plan::vertexTypes
@@ -82,6 +87,7 @@ class ComputeRunner {
   const Replicas *replicas_;
   Pool *pool_;
   TileStates tiles_;
+  std::optional<SlotTotals> totals_; ///< of engines that count
 
   std::uint64_t cycles_ = 0;
   std::vector<ChunkOutcome> outcomes_; ///< by replica * chunks + chunk

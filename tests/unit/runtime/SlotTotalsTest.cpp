@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+// From slots of vertices to cycles of tiles.
+#include "runtime/compute/SlotTotals.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <vector>
+
+namespace poplar_emu::runtime::test {
+namespace {
+
+std::uint32_t anyBatch(void *, std::uint32_t, std::size_t, TileContext *, const std::uint8_t *) {
+  return 0;
+}
+
+/// Two tiles of two workers. Vertex ids on tile 0: 10, 12, 14 (plain), 11 (MultiVertex); on tile 1:
+/// 13 (plain), 15 (supervisor).
+class SlotTotalsTest : public testing::Test {
+ protected:
+  SlotTotalsTest() {
+    plan_.machine.numWorkers = 2;
+    plan_.machine.tilesPerIpu = 2;
+    plan_.vertexTypes.resize(3);
+    plan_.vertexTypes[1].threads = plan::VertexThreads::AllWorkers;
+    plan_.vertexTypes[2].threads = plan::VertexThreads::Supervisor;
+    plan::ComputeStep step;
+    // Plain vertices of both tiles are one batch.
+    step.vertices = {{10, 0}, {12, 0}, {14, 0}, {13, 0}, {11, 0}, {15, 0}};
+    step.tileStarts = {{3, TileId(1)}};
+    step.batches = {{0, 4, 0, TileId(0), 0}, {1, 1, 0, TileId(0), 4}, {2, 1, 0, TileId(1), 5}};
+    plan::TileWork work;
+    work.batchEnd = 3;
+    step.work = {work};
+    step.chunks = {0, 1};
+    step.estimates.assign(6, plan::kNone);
+    plan_.computes.push_back(step);
+    code_.types.assign(3, VertexCode{anyBatch, nullptr, anyBatch});
+  }
+
+  std::uint64_t cycles(const std::vector<std::uint64_t> &slots, std::uint32_t replica = 0) {
+    SlotTotals totals(plan_, code_, 2);
+    EXPECT_TRUE(totals.counts(0));
+    std::copy(slots.begin(), slots.end(), totals.slots(replica));
+    return totals.slowestTile(0, 0, replica);
+  }
+
+  plan::Plan plan_;
+  CodeTable code_;
+};
+
+TEST_F(SlotTotalsTest, WorkersTakeTurns) {
+  // In the order of creation 10, 11, 12, 14: worker 0 has 10 and 12, worker 1 has 14.
+  EXPECT_EQ(cycles({100, 10, 30, 0, 0, 0}), 2 * 110u + 11);
+  EXPECT_EQ(cycles({100, 10, 300, 0, 0, 0}), 2 * 300u + 11);
+}
+
+TEST_F(SlotTotalsTest, OthersRunAlone) {
+  EXPECT_EQ(cycles({0, 0, 0, 0, 50, 0}), 2 * 50u + 11); // a worker's slots, on both
+  EXPECT_EQ(cycles({0, 0, 0, 7, 0, 50}), 2 * 7u + 50 + 11);
+}
+
+TEST_F(SlotTotalsTest, EstimatesStand) {
+  plan_.computes[0].estimates = {1000, plan::kNone, plan::kNone, plan::kNone, 400, plan::kNone};
+  EXPECT_EQ(cycles({1, 5, 2, 0, 9, 0}), 2 * 1005u + 400);
+}
+
+TEST_F(SlotTotalsTest, ReplicasAreApart) {
+  EXPECT_EQ(cycles({0, 0, 0, 0, 50, 0}, 1), 2 * 50u + 11);
+}
+
+TEST_F(SlotTotalsTest, AStepIsCountedAsAWholeOrNotAtAll) {
+  code_.types[1].counting = nullptr;
+  EXPECT_FALSE(SlotTotals(plan_, code_, 1).counts(0));
+  plan_.computes[0].estimates[4] = 400;
+  EXPECT_TRUE(SlotTotals(plan_, code_, 1).counts(0));
+  plan_.computes[0].estimates.clear(); // all are estimated
+  EXPECT_FALSE(SlotTotals(plan_, code_, 1).counts(0));
+}
+
+} // namespace
+} // namespace poplar_emu::runtime::test
