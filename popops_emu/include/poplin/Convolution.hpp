@@ -44,6 +44,8 @@ using ConvPlanParams =
 //
 // Cost: a product of [G, N * output field, kernel * Ci] and [G, kernel * Ci, Co], and a copy that
 // collects the windows of the input, unless the kernel has one element and nothing is transformed.
+// When that copy would take more of the memory of all tiles than availableMemoryProportion, a
+// product and a copy for each kernel element instead, and additions in float.
 
 /// Variables that a convolution uses with the least copying.
 POPLAR_EMU_EXPORT poplar::Tensor createInput(poplar::Graph &graph, const ConvParams &params,
