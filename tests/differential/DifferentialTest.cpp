@@ -78,6 +78,11 @@ TEST(Differential, ThreadExecutor) {
   runSeeds({{"poplar_emu.executor", "thread"}}, 300);
 }
 
+/// Images that count cycles compute the same.
+TEST(Differential, CountedCycles) {
+  runSeeds({{"poplar_emu.vertexCycles", "counted"}}, 300);
+}
+
 /// The programs start from memory that the host has written, so nothing is ever undefined.
 TEST(Differential, ChecksReportNothing) {
   runSeeds({{"poplar_emu.checks", "true"}}, 300);
