@@ -4,6 +4,7 @@
 
 #include "pipeline/Errors.hpp"
 
+#include <gcl/TileAllocation.hpp>
 #include <poplar/Target.hpp>
 #include <poputil/TileMapping.hpp>
 
@@ -31,12 +32,9 @@ Machine::Machine(poplar::Graph &graph, unsigned numIoTiles) : whole_(graph) {
   const unsigned tiles = graph.getTarget().getTilesPerIPU();
   checkIoTiles(numIoTiles, tiles);
   std::vector<unsigned> ioTiles, computeTiles;
-  // Pairs of tiles, spread evenly over the IPU.
-  const unsigned pairs = tiles / 2, ioPairs = numIoTiles / 2;
-  for (unsigned tile = 0; tile < tiles; ++tile) {
-    const unsigned pair = tile / 2;
-    const bool isIo = pair < pairs && (pair + 1) * ioPairs / pairs != pair * ioPairs / pairs;
-    (isIo ? ioTiles : computeTiles).push_back(tile);
+  if (numIoTiles != 0) {
+    ioTiles = gcl::perIPUTiles(graph, 0, numIoTiles);
+    computeTiles = gcl::perIPUTiles(graph, numIoTiles, tiles - numIoTiles);
   }
   for (unsigned ipu = 0; ipu < numIpus(graph); ++ipu) {
     poplar::Graph whole = graph.createVirtualGraph(ipu * tiles, (ipu + 1) * tiles);
