@@ -56,8 +56,11 @@ Unit sampleUnit() {
   unit.dropped = {{"Half", "b.cpp:3", "it has no compute()", "give it one", false},
                   {"T", "b.cpp:4", "a template", "instantiate it", true}};
   unit.notes = {"a note"};
-  unit.images = {
-      {{6, FloatExceptions::Off, "cpu", ""}, std::string(300, '\x7f'), {3, 4}, {"d"}, {"u", "v"}}};
+  unit.images = {{{6, FloatExceptions::Off, SlotCounting::On, "cpu", ""},
+                  std::string(300, '\x7f'),
+                  {3, 4},
+                  {"d"},
+                  {"u", "v"}}};
   return unit;
 }
 
