@@ -78,8 +78,7 @@ Tensor allGather(Call &call, const Tensor &data, const Tensor &destination) {
   const std::size_t n = data.numElements();
   Description description(call, poplar_emu::CollectiveKind::AllGather);
   for (unsigned member = 0; member < members; ++member)
-    description.add({{member}}, everyone(members), data.flatten(),
-                    target.slice(member * n, (member + 1) * n));
+    description.add({{member}}, data.flatten(), target.slice(member * n, (member + 1) * n));
   call.finish(description);
   return result;
 }

@@ -66,8 +66,7 @@ void allToEveryone(Call &call, const Tensor &data, const Tensor &out, Collective
     emitter.scale(rows, sums, 1.0f / static_cast<float>(call.members()));
   call.copy(sums[0], concat(targets));
   Description description(call, poplar_emu::CollectiveKind::AllReduce, op);
-  description.add({everyone(call.members())}, everyone(call.members()), concat(sources),
-                  concat(targets));
+  description.add({everyone(call.members())}, concat(sources), concat(targets));
   call.finish(description);
 }
 

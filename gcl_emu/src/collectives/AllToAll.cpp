@@ -54,10 +54,11 @@ Tensor allToAllCrossReplica(Graph &graph, const Tensor &data, Sequence &prog,
   call.emitter(data.elementType()).exchange(detail::exchangeSchedule(members), sources, targets);
   call.copy(concat(gathered, 1), concat(result.reshape(rows.shape()).slices(order, 1), 1));
   detail::Description description(call, poplar_emu::CollectiveKind::AllToAll);
-  const Tensor arrived = result.reshape(rows.shape());
+  const std::size_t block = rows.dim(1);
+  const std::size_t begin = description.addDestination(result.flatten());
   for (unsigned from = 0; from < members; ++from)
     for (unsigned to = 0; to < members; ++to)
-      description.add({{from}}, {to}, rows[to], arrived[from]);
+      description.addFor(to, {{from}}, rows[to], begin + from * block);
   call.finish(description);
   return result;
 }
@@ -92,8 +93,7 @@ Tensor broadcastCrossReplica(Graph &graph, const Tensor &data, Sequence &prog,
   detail::Emitter emitter = call.emitter(data.elementType());
   emitter.gather(schedule, parts, emitter.scatterFrom(rootIndexInGroup, parts));
   detail::Description description(call, poplar_emu::CollectiveKind::Broadcast);
-  description.add({{rootIndexInGroup}}, detail::everyone(members), data.flatten(),
-                  result.flatten());
+  description.add({{rootIndexInGroup}}, data.flatten(), result.flatten());
   call.finish(description);
   return result;
 }

@@ -46,9 +46,9 @@ void Call::finish() {
   steps = poplar::program::Sequence();
 }
 
-// The runtime does not take descriptions yet: the steps are executed.
-void Call::finish(const Description &) {
-  finish();
+void Call::finish(const Description &description) {
+  prog.add(poplar_emu::fusedCollective(steps, description.finish(), debugContext));
+  steps = poplar::program::Sequence();
 }
 
 void requireDestinations(const Call &call, const std::vector<Tensor> &datas,

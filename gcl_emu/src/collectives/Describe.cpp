@@ -31,17 +31,6 @@ Combination combinationOf(CollectiveOperator op) {
   }
 }
 
-/// Calls f(piece, first element, elements, padding) for a run's share of each row of a matrix.
-template <class F>
-void forEachShare(const Blocks &blocks, const Columns &run, std::size_t elements, F f) {
-  const std::size_t width = run.end - run.begin;
-  for (unsigned piece = 0; piece < blocks.matrix.dim(0); ++piece) {
-    const std::size_t begin = piece * blocks.matrix.dim(1) + run.begin;
-    const std::size_t present = begin < elements ? std::min(width, elements - begin) : 0;
-    f(piece, begin, present, width - present);
-  }
-}
-
 } // namespace
 
 Members everyone(unsigned members) {
@@ -68,15 +57,27 @@ Description::Description(const Call &call, poplar_emu::CollectiveKind kind, Coll
   if (op == CollectiveOperator::MEAN) description_.scale = 1.0f / static_cast<float>(members_);
 }
 
-void Description::add(const Chains &chains, const Members &receivers, const Tensor &source,
-                      const Tensor &destination) {
-  Tensors &tensors = pieces_[{chains, receivers}];
+void Description::add(const Chains &chains, const Tensor &source, const Tensor &destination) {
+  Tensors &tensors = forEveryone_[chains];
   tensors.sources.push_back(source);
   tensors.destinations.push_back(destination);
 }
 
-void Description::addZeros(const Members &receivers, const Tensor &destination) {
-  pieces_[{Chains(), receivers}].destinations.push_back(destination);
+std::size_t Description::addDestination(const Tensor &destination) {
+  destinations_.push_back(destination);
+  written_ += destination.numElements();
+  return written_ - destination.numElements();
+}
+
+void Description::addFor(unsigned member, const Chains &chains, const Tensor &source,
+                         std::size_t begin) {
+  description_.pieces.push_back({read_, begin, source.numElements(), chains, {member}});
+  sources_.push_back(source);
+  read_ += source.numElements();
+}
+
+void Description::addZerosFor(unsigned member, std::size_t begin, std::size_t elements) {
+  description_.pieces.push_back({0, begin, elements, {}, {member}});
 }
 
 void Description::addParts(const Schedule &schedule, const LaneParts &parts) {
@@ -86,50 +87,73 @@ void Description::addParts(const Schedule &schedule, const LaneParts &parts) {
       for (const Part &part : parts[lane]) {
         const std::size_t begin = piece * part.size;
         const std::size_t end = std::min(begin + part.size, part.source.numElements());
-        if (begin < end)
-          add(chains, everyone(members_), part.source.slice(begin, end),
-              part.target.slice(begin, end));
+        if (begin < end) add(chains, part.source.slice(begin, end), part.target.slice(begin, end));
       }
     }
 }
 
 void Description::addMatrix(const Schedule &schedule, const Blocks &blocks, const Tensor &source,
                             const Tensor &destination) {
+  const std::size_t width = blocks.matrix.dim(1), elements = source.numElements();
   for (const Columns &run : blocks.columns)
-    forEachShare(blocks, run, source.numElements(),
-                 [&](unsigned piece, std::size_t begin, std::size_t present, std::size_t) {
-                   if (present > 0)
-                     add(chainsOf(schedule, run.lane, members_, piece), everyone(members_),
-                         source.slice(begin, begin + present),
-                         destination.slice(begin, begin + present));
-                 });
+    for (unsigned piece = 0; piece < members_; ++piece) {
+      const std::size_t begin = std::min(piece * width + run.begin, elements);
+      const std::size_t end = std::min(piece * width + run.end, elements);
+      if (begin < end)
+        add(chainsOf(schedule, run.lane, members_, piece), source.slice(begin, end),
+            destination.slice(begin, end));
+    }
 }
 
 void Description::addRows(const Schedule &schedule, const Blocks &blocks, const Tensor &source,
                           const Tensor &destination, CollectiveOperator op) {
-  for (const Columns &run : blocks.columns)
-    forEachShare(
-        blocks, run, source.numElements(),
-        [&](unsigned piece, std::size_t begin, std::size_t present, std::size_t padding) {
-          const std::size_t end = run.begin + present;
-          if (present > 0)
-            add(op == CollectiveOperator::LOCAL ? Chains{{piece}}
-                                                : chainsOf(schedule, run.lane, members_, piece),
-                {piece}, source.slice(begin, begin + present), destination.slice(run.begin, end));
-          if (padding > 0) addZeros({piece}, destination.slice(end, end + padding));
-        });
+  const std::size_t width = blocks.matrix.dim(1);
+  for (unsigned lane = 0;; ++lane) {
+    // The columns of the lane, ascending: what a member has of them comes before its padding.
+    std::vector<Tensor> columns;
+    std::vector<std::vector<Tensor>> rows(members_);
+    bool isLast = true;
+    for (const Columns &run : blocks.columns) {
+      isLast = isLast && run.lane <= lane;
+      if (run.lane != lane) continue;
+      columns.push_back(destination.slice(run.begin, run.end));
+      for (unsigned piece = 0; piece < members_; ++piece) {
+        const std::size_t begin = std::min(piece * width + run.begin, source.numElements());
+        const std::size_t end = std::min(piece * width + run.end, source.numElements());
+        if (begin < end) rows[piece].push_back(source.slice(begin, end));
+      }
+    }
+    if (!columns.empty()) {
+      const Tensor all = concat(columns);
+      const std::size_t begin = addDestination(all);
+      for (unsigned piece = 0; piece < members_; ++piece) {
+        std::size_t present = 0;
+        if (!rows[piece].empty()) {
+          const Tensor row = concat(rows[piece]);
+          present = row.numElements();
+          addFor(piece,
+                 op == CollectiveOperator::LOCAL ? Chains{{piece}}
+                                                 : chainsOf(schedule, lane, members_, piece),
+                 row, begin);
+        }
+        if (present < all.numElements())
+          addZerosFor(piece, begin + present, all.numElements() - present);
+      }
+    }
+    if (isLast) return;
+  }
 }
 
 poplar_emu::CollectiveDescription Description::finish() const {
   poplar_emu::CollectiveDescription result = description_;
-  std::vector<Tensor> sources, destinations;
-  std::size_t read = 0, written = 0;
-  for (const auto &[how, tensors] : pieces_) {
+  std::vector<Tensor> sources = sources_, destinations = destinations_;
+  std::size_t read = read_, written = written_;
+  for (const auto &[chains, tensors] : forEveryone_) {
     std::size_t elements = 0;
     for (const Tensor &destination : tensors.destinations)
       elements += destination.numElements();
-    result.pieces.push_back({read, written, elements, how.first, how.second});
-    if (!how.first.empty()) read += elements;
+    result.pieces.push_back({read, written, elements, chains, everyone(members_)});
+    read += elements;
     written += elements;
     sources.insert(sources.end(), tensors.sources.begin(), tensors.sources.end());
     destinations.insert(destinations.end(), tensors.destinations.begin(),

@@ -7,7 +7,6 @@
 #include <poplar_emu/Collective.hpp>
 
 #include <map>
-#include <utility>
 #include <vector>
 
 namespace gcl::detail {
@@ -21,18 +20,21 @@ Members everyone(unsigned members);
 /// How the contributions to a piece are combined in lane `lane` of the parts.
 Chains chainsOf(const Schedule &schedule, std::size_t lane, unsigned members, unsigned piece);
 
-/// Collects elements that are combined alike; those become one piece, as long as it gets.
+/// Collects pieces; elements that are combined alike become one piece, as long as it gets.
 class Description {
  public:
   Description(const Call &call, poplar_emu::CollectiveKind kind);
   /// With an operator and, for a mean, a scale.
   Description(const Call &call, poplar_emu::CollectiveKind kind, CollectiveOperator op);
 
-  /// Both of rank 1 and equal size.
-  void add(const Chains &chains, const Members &receivers, const poplar::Tensor &source,
-           const poplar::Tensor &destination);
-  /// Elements that receivers get zeros in.
-  void addZeros(const Members &receivers, const poplar::Tensor &destination);
+  /// Everyone gets it. Both of rank 1 and equal size; no element is a destination twice.
+  void add(const Chains &chains, const poplar::Tensor &source, const poplar::Tensor &destination);
+  /// A tensor that different members get different elements in; returns where it begins.
+  std::size_t addDestination(const poplar::Tensor &destination);
+  /// One member gets it, from element `begin` of the destinations on.
+  void addFor(unsigned member, const Chains &chains, const poplar::Tensor &source,
+              std::size_t begin);
+  void addZerosFor(unsigned member, std::size_t begin, std::size_t elements);
 
   /// An all-reduce of parts.
   void addParts(const Schedule &schedule, const LaneParts &parts);
@@ -53,8 +55,10 @@ class Description {
   };
 
   unsigned members_;
-  poplar_emu::CollectiveDescription description_;
-  std::map<std::pair<Chains, Members>, Tensors> pieces_;
+  poplar_emu::CollectiveDescription description_; ///< with the pieces for single members
+  std::vector<poplar::Tensor> sources_, destinations_;
+  std::size_t read_ = 0, written_ = 0; ///< elements of both
+  std::map<Chains, Tensors> forEveryone_;
 };
 
 } // namespace gcl::detail
