@@ -34,7 +34,7 @@ double secondsOfOurs(std::size_t bytes, unsigned replicas) {
   poplar::Tensor data = graph.addVariable(poplar::FLOAT, {bytes / sizeof(float)},
                                           poplar::VariableMappingMethod::LINEAR, "data");
   poplar::program::Sequence prog;
-  gcl::allReduceInPlaceCrossReplica(graph, data, gcl::CollectiveOperator::MAX, prog);
+  gcl::allReduceInPlaceCrossReplica(graph, data, gcl::CollectiveOperator::MEAN, prog);
   poplar::Engine engine(graph, prog);
   engine.load(device);
   engine.run();
