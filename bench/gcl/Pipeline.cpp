@@ -21,10 +21,16 @@ using poplar::Tensor;
 
 constexpr std::size_t kBatch = 16, kWidth = 512;
 
+std::string numbered(const char *prefix, unsigned number) {
+  std::string name(prefix);
+  name += std::to_string(number);
+  return name;
+}
+
 /// A stage of `products` products with a matrix of its own.
 Layer &addStage(Model &model, unsigned number, unsigned products, const std::string &out) {
-  const std::string in = number == 0 ? "x" : "y" + std::to_string(number - 1);
-  const std::string weight = "w" + std::to_string(number);
+  const std::string in = number == 0 ? "x" : numbered("y", number - 1);
+  const std::string weight = numbered("w", number);
   model.weight(weight, [](poplar::Graph &graph, const std::string &name) {
     return poplin::createMatMulInputRHS(graph, poplar::FLOAT, {kBatch, kWidth}, {kWidth, kWidth},
                                         {name});
@@ -76,8 +82,8 @@ double compileTime() {
   Model model;
   model.input("x", poplar::FLOAT, {kBatch, kWidth});
   for (unsigned stage = 0; stage < 4; ++stage) {
-    const std::string n = std::to_string(stage), out = "y" + n, weight = "w" + n;
-    const std::string in = stage == 0 ? "x" : "y" + std::to_string(stage - 1);
+    const std::string out = numbered("y", stage), weight = numbered("w", stage);
+    const std::string in = stage == 0 ? "x" : numbered("y", stage - 1);
     addStage(model, stage, 2, out).onVirtualGraph(stage).backward([=](const Backward &at) {
       // Of a loss of half the squared length of the last stage's output.
       const Tensor dy = at.hasGradient(out) ? at.gradient(out) : at.output(out);
