@@ -40,12 +40,12 @@ bool isMischievous(const char *what, unsigned instance) {
   return mischief == what && poplar_emu::distribution().instance == instance;
 }
 
-struct Program {
+struct Work {
   Graph graph;
   Tensor data, shifted, sum, scattered, count;
   Sequence run;
 
-  explicit Program(const Target &target) : graph(target, replication_factor(kReplicas)) {
+  explicit Work(const Target &target) : graph(target, replication_factor(kReplicas)) {
     popops::addCodelets(graph);
     gcl::addCodelets(graph);
     data = variable(INT, {kElements}, "data");
@@ -67,9 +67,8 @@ struct Program {
     for (unsigned replica = 0; replica < kReplicas; ++replica)
       ring[replica] = (replica + 1) % kReplicas;
     body.add(CrossReplicaCopy(data, shifted, ring));
-    body.add(CrossReplicaCopy(
-        shifted.subSample(3, 0),
-        data.subSample(3, 1).slice(0, shifted.subSample(3, 0).numElements() - 1), ring));
+    body.add(
+        CrossReplicaCopy(shifted.subSample(3, 0), data.slice(1, kElements).subSample(3, 0), ring));
     if (isMischievous("other", 1)) body.add(Copy(shifted, data));
     popops::addInPlace(graph, data, shifted, body);
     const Tensor one = graph.addConstant(INT, {}, 1);
@@ -118,8 +117,8 @@ int main(int argc, char **argv) {
       device = std::move(candidate);
       break;
     }
-  Program program(device.getTarget());
-  Engine engine(program.graph, program.run,
+  Work work(device.getTarget());
+  Engine engine(work.graph, work.run,
                 mischief == "silent" ? OptionFlags{{"target.hostSyncTimeout", "0.5"}}
                                      : OptionFlags{});
   const unsigned local = kReplicas / share.numInstances;
@@ -140,6 +139,6 @@ int main(int argc, char **argv) {
   engine.run();
   print(engine, "data", kElements);
   print(engine, "sum", kElements);
-  print(engine, "scattered", program.scattered.numElements());
+  print(engine, "scattered", work.scattered.numElements());
   return 0;
 }

@@ -12,4 +12,6 @@ if [ $# -gt 3 ]; then
   echo "$output"
   exit 1
 fi
-diff <("$program" | sort) <("$poprun" -n "$processes" --num-replicas 4 "$program" | sort) && echo equal
+alone=$("$poprun" -n 1 --num-replicas 4 "$program" | sort)
+[ "$(grep -c replica <<<"$alone")" -ge 4 ] || { echo "no results: $alone"; exit 1; }
+diff <(echo "$alone") <("$poprun" -n "$processes" --num-replicas 4 "$program" | sort) && echo equal
