@@ -157,7 +157,7 @@ Step RandomGraph::control(unsigned depth) {
     poplar::Tensor value = graph_.addVariable(poplar::INT, {}),
                    more = graph_.addVariable(poplar::BOOL, {});
     poplar::Tensor first = graph_.addConstant(poplar::INT, {}, start);
-    for (poplar::Tensor t : {value, more, first})
+    for (const poplar::Tensor &t : {value, more, first})
       graph_.setTileMapping(t, pick(numTiles_));
     poplar::ComputeSet cs = graph_.addComputeSet("count down");
     poplar::VertexRef vertex =

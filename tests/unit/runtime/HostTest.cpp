@@ -301,6 +301,7 @@ TEST(Cycles, StampsCountTheModelledCycles) {
                       end = b.allocate(8);
   const auto stamp = [&](plan::Address address) {
     plan::CycleStampStep step;
+    step.tile = TileId(0);
     step.destination = {contiguous(0, address, 8), 8};
     return PlanBuilder::add(b.plan.cycleStamps, plan::StepKind::CycleStamp, step);
   };
