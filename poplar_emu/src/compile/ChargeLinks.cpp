@@ -59,6 +59,7 @@ void chargeLinks(const Input &input, plan::Plan &plan) {
   charge(plan.computes);
   charge(plan.copies);
   charge(plan.streamSteps);
+  charge(plan.crossReplicaCopies);
 }
 
 } // namespace poplar_emu::compile

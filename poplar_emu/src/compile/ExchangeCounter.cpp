@@ -7,8 +7,9 @@
 
 namespace poplar_emu::compile {
 
-ExchangeCounter::ExchangeCounter(const ir::Machine &machine)
-    : tilesPerIpu_(machine.tilesPerIpu), tiles_(machine.numTiles()), isActive_(machine.numIpus) {}
+ExchangeCounter::ExchangeCounter(const ir::Machine &machine, Crossing crossing)
+    : crossing_(crossing), tilesPerIpu_(machine.tilesPerIpu), tiles_(machine.numTiles()),
+      isActive_(machine.numIpus) {}
 
 ExchangeCounter::Tile &ExchangeCounter::touch(TileId tile) {
   Tile &sums = tiles_[tile.index()];
@@ -20,13 +21,14 @@ void ExchangeCounter::add(TileId from, TileId to, std::uint64_t bytes) {
   if (bytes == 0) return;
   if (from.valid()) takesPart(from);
   if (to.valid()) takesPart(to);
-  if (from == to) return;
+  const bool crossesReplicas = crossing_ == Crossing::Replicas;
+  if (from == to && !crossesReplicas) return;
   summary_.totalBytes += bytes;
   if (from.valid()) touch(from).sent += bytes;
   if (to.valid()) touch(to).received += bytes;
   if (!from.valid() || !to.valid()) return;
   const std::uint32_t source = from.value / tilesPerIpu_, destination = to.value / tilesPerIpu_;
-  if (source == destination) return;
+  if (source == destination && !crossesReplicas) return;
   summary_.interIpuBytes += bytes;
   flows_[{source, destination}] += bytes;
 }

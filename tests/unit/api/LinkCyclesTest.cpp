@@ -9,6 +9,7 @@
 
 #include <gtest/gtest.h>
 
+#include <map>
 #include <utility>
 #include <vector>
 
@@ -84,6 +85,37 @@ TEST(LinkCycles, ConstraintsOfTheModelDecide) {
               0.03 * static_cast<double>(one));
   EXPECT_NEAR(static_cast<double>(cyclesOf({{0, 1}, {1, 0}}, "mesh", slow)),
               2 * static_cast<double>(one), 0.03 * static_cast<double>(one));
+}
+
+/// Cycles of a copy of kWords words between replicas of one IPU each.
+std::uint64_t cyclesBetweenReplicas(const std::map<unsigned, unsigned> &sourceToDestination) {
+  IPUModel model;
+  model.numIPUs = 4;
+  model.tilesPerIPU = kTiles;
+  const Device device = model.createDevice();
+  Graph graph(device.getTarget(), replication_factor(4));
+  const Tensor source = graph.addVariable(FLOAT, {kWords}, VariableMappingMethod::LINEAR);
+  const Tensor destination = graph.addVariable(FLOAT, {kWords}, VariableMappingMethod::LINEAR);
+  Sequence copy{program::CrossReplicaCopy(source, destination, sourceToDestination)};
+  Tensor cycles = cycleCount(graph, copy, 0, SyncType::EXTERNAL);
+  graph.createHostRead("cycles", cycles);
+  Engine engine(graph, copy);
+  engine.load(device);
+  engine.run();
+  std::vector<std::uint64_t> result(4);
+  engine.readTensor("cycles", result.data(), result.data() + 4);
+  return result[0];
+}
+
+TEST(LinkCycles, CopiesBetweenReplicasTakeTheLinksBetweenTheirIpus) {
+  const std::uint64_t card = cyclesBetweenReplicas({{0, 1}, {1, 0}, {2, 3}, {3, 2}});
+  const std::uint64_t rail = cyclesBetweenReplicas({{0, 2}, {2, 0}, {1, 3}, {3, 1}});
+  const double cardCycles = kWords * 4 / (467292441805.0 / 8 / 1.33e9);
+  EXPECT_NEAR(static_cast<double>(rail - card), cardCycles, 2);
+  EXPECT_EQ(cyclesBetweenReplicas({{0, 1}, {1, 3}, {3, 2}, {2, 0}}), rail)
+      << "a ring along the ladder waits for its rails";
+  EXPECT_GT(cyclesBetweenReplicas({{0, 1}, {1, 2}, {2, 3}, {3, 0}}), rail)
+      << "a ring by number crosses the rungs on its way";
 }
 
 } // namespace

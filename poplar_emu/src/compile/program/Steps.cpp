@@ -110,9 +110,8 @@ std::optional<Step> ProgramLowerer::lower(const ir::ProgramNode &, const ir::Hos
 std::optional<Step> ProgramLowerer::lower(const ir::ProgramNode &node,
                                           const ir::CrossReplicaCopy &copy) {
   if (copy.source.view.numElements() == 0) return std::nullopt;
-  plan::CrossReplicaCopyStep step = transfers_.acrossReplicas(copy.source, copy.destination);
+  plan::CrossReplicaCopyStep step = transfers_.acrossReplicas(copy);
   step.name = node.name;
-  step.sourceToDestination = copy.sourceToDestination;
   return Step{StepKind::CrossReplicaCopy, addRow(plan_.crossReplicaCopies, std::move(step))};
 }
 

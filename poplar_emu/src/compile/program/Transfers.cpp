@@ -7,6 +7,7 @@
 #include "view/Regions.hpp"
 
 #include <algorithm>
+#include <map>
 
 namespace poplar_emu::compile {
 namespace {
@@ -36,10 +37,25 @@ view::Nest staged(view::Nest nest, std::uint64_t firstElement, Half half) {
   return nest;
 }
 
+/// The flows of all pairs of replicas from those of one; IPUs are counted through all replicas.
+std::vector<plan::IpuFlow> flowsOfReplicas(const std::vector<plan::IpuFlow> &flows,
+                                           const std::map<unsigned, unsigned> &sourceToDestination,
+                                           std::uint32_t numIpus) {
+  std::vector<plan::IpuFlow> all;
+  for (const auto &[source, destination] : sourceToDestination)
+    for (const plan::IpuFlow &flow : flows) {
+      const std::uint32_t from = source * numIpus + flow.from, to = destination * numIpus + flow.to;
+      if (from != to) all.push_back({from, to, flow.bytes});
+    }
+  return all;
+}
+
 } // namespace
 
 Transfers::Transfers(const Input &input, const StorageMap &storage, plan::Address memoryEnd)
     : storage_(storage), exchange_(input.graph.machine),
+      betweenReplicas_(input.graph.machine, Crossing::Replicas),
+      numIpus_(input.graph.machine.numIpus),
       staging_((memoryEnd + kAlignment - 1) / kAlignment * kAlignment), memoryEnd_(memoryEnd) {}
 
 std::optional<plan::CopyStep> Transfers::copy(const ir::Operand &source,
@@ -75,16 +91,16 @@ std::optional<plan::CopyStep> Transfers::copy(const ir::Operand &source,
   return step;
 }
 
-plan::CrossReplicaCopyStep Transfers::acrossReplicas(const ir::Operand &source,
-                                                     const ir::Operand &destination) {
-  const std::uint64_t width = sizeInBytes(source.type);
-  const std::vector<view::Nest> nests = view::joint(source.view, destination.view);
+plan::CrossReplicaCopyStep Transfers::acrossReplicas(const ir::CrossReplicaCopy &copy) {
+  const std::uint64_t width = sizeInBytes(copy.source.type);
+  const std::vector<view::Nest> nests = view::joint(copy.source.view, copy.destination.view);
   NestMoves lowering(storage_, width);
   lowering.setStaging(staging_);
   const std::vector<bool> needsStaging = overwrittenSources(nests);
   MoveListBuilder into, moves;
   std::uint64_t stagedElements = 0;
   for (std::size_t i = 0; i < nests.size(); ++i) {
+    lowering.count(nests[i], betweenReplicas_);
     if (!needsStaging[i]) {
       lowering.addMoves(nests[i], moves);
       continue;
@@ -98,7 +114,9 @@ plan::CrossReplicaCopyStep Transfers::acrossReplicas(const ir::Operand &source,
   plan::CrossReplicaCopyStep step;
   step.staging = std::move(into).finish(Chunking::Balanced);
   step.moves = std::move(moves).finish(Chunking::Balanced);
-  step.exchange.totalBytes = step.exchange.interIpuBytes = step.moves.totalBytes;
+  step.sourceToDestination = copy.sourceToDestination;
+  step.exchange = betweenReplicas_.summary();
+  step.exchange.flows = flowsOfReplicas(step.exchange.flows, copy.sourceToDestination, numIpus_);
   return step;
 }
 

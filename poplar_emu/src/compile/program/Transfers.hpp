@@ -7,6 +7,7 @@
 #include "compile/StorageMap.hpp"
 #include "plan/Steps.hpp"
 
+#include <cstdint>
 #include <optional>
 #include <vector>
 
@@ -22,10 +23,9 @@ class Transfers {
   /// Nothing if there is nothing to move: no elements, or all of them onto themselves. Phases are
   /// staged only for those parts whose source the copy overwrites.
   std::optional<plan::CopyStep> copy(const ir::Operand &source, const ir::Operand &destination);
-  /// From replica to replica: name and map are left to the caller. Staged are only those parts
+  /// From replica to replica; the name is left to the caller. Staged are only those parts
   /// whose source the copy overwrites.
-  plan::CrossReplicaCopyStep acrossReplicas(const ir::Operand &source,
-                                            const ir::Operand &destination);
+  plan::CrossReplicaCopyStep acrossReplicas(const ir::CrossReplicaCopy &copy);
   /// Of each piece of a collective, in order. Nothing if they may not be executed in any order.
   std::optional<std::vector<plan::MoveList>> collective(const ir::Collective &collective) const;
 
@@ -43,7 +43,8 @@ class Transfers {
 
  private:
   const StorageMap &storage_;
-  ExchangeCounter exchange_;
+  ExchangeCounter exchange_, betweenReplicas_;
+  std::uint32_t numIpus_; ///< of a replica
   plan::Address staging_;
   plan::Address memoryEnd_;
 };

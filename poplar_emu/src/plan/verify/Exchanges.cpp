@@ -24,6 +24,7 @@ void verifyExchanges(const Plan &plan) {
   check(plan.copies);
   check(plan.streamSteps);
   check(plan.crossReplicaCopies);
+  check(plan.crossReplicaCopies);
 }
 
 } // namespace poplar_emu::plan
