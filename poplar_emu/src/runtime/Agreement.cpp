@@ -42,27 +42,32 @@ void add(Values &values, std::int64_t value, std::uint32_t replica) {
       .raise();
 }
 
-/// `read` gives what a replica of this process has to say. Other processes are asked last: one that
+/// Whether two values decide alike.
+using Alike = bool (*)(std::int64_t, std::int64_t);
+
+/// The value of the first replica of this process. Other processes are asked last: one that
 /// disagrees with itself tells them so instead.
-template <class Read>
-std::int64_t agreed(const Replicas &replicas, Instances &instances, const Deciding &deciding,
-                    Read &&read) {
-  const std::int64_t first = read(replicas.memory(0));
+std::int64_t agreed(const Replicas &replicas, Instances &instances, const plan::Scalar &scalar,
+                    const Deciding &deciding, Alike alike) {
+  const std::int64_t first = readScalar(replicas.memory(0), scalar);
   bool differs = false;
   for (std::uint32_t replica = 1; replica < replicas.count(); ++replica)
-    differs = differs || read(replicas.memory(replica)) != first;
+    differs = differs || !alike(readScalar(replicas.memory(replica), scalar), first);
   if (!differs && instances.alone()) return first;
   Values values;
   if (differs) {
     for (std::uint32_t replica = 0; replica < replicas.count(); ++replica)
-      add(values, read(replicas.memory(replica)), replicas.first() + replica);
+      add(values, readScalar(replicas.memory(replica), scalar), replicas.first() + replica);
     raiseDivergence(values, deciding);
   }
   const std::vector<std::uint64_t> all =
       instances.gather(std::string(deciding.what), static_cast<std::uint64_t>(first));
-  for (std::uint32_t replica = 0; replica < instances.numReplicas(); ++replica)
-    add(values, static_cast<std::int64_t>(all[instances.instanceOf(replica)]), replica);
-  if (values.size() > 1) raiseDivergence(values, deciding);
+  for (std::uint32_t replica = 0; replica < instances.numReplicas(); ++replica) {
+    const auto value = static_cast<std::int64_t>(all[instances.instanceOf(replica)]);
+    differs = differs || !alike(value, first);
+    add(values, value, replica);
+  }
+  if (differs) raiseDivergence(values, deciding);
   return first;
 }
 
@@ -89,15 +94,14 @@ std::int64_t readScalar(const std::byte *memory, const plan::Scalar &scalar) {
 
 std::int64_t agreedValue(const Replicas &replicas, Instances &instances, const plan::Scalar &scalar,
                          const Deciding &deciding) {
-  return agreed(replicas, instances, deciding,
-                [&](const std::byte *memory) { return readScalar(memory, scalar); });
+  return agreed(replicas, instances, scalar, deciding,
+                [](std::int64_t a, std::int64_t b) { return a == b; });
 }
 
 bool agreedTruth(const Replicas &replicas, Instances &instances, const plan::Scalar &scalar,
                  const Deciding &deciding) {
-  return agreed(replicas, instances, deciding, [&](const std::byte *memory) {
-           return std::int64_t{readScalar(memory, scalar) != 0};
-         }) != 0;
+  return agreed(replicas, instances, scalar, deciding,
+                [](std::int64_t a, std::int64_t b) { return (a != 0) == (b != 0); }) != 0;
 }
 
 void checkAssumption(const plan::AssumeEqualStep &step, const Replicas &replicas,

@@ -105,7 +105,8 @@ Plan samplePlan() {
                        true,
                        false,
                        {{"in", FieldShape::Vector, FieldAccess::Read, 0, 4, 16},
-                        {"rows", FieldShape::Vectors, FieldAccess::ReadWrite, 8, 2, 16}}}};
+                        {"rows", FieldShape::Vectors, FieldAccess::ReadWrite, 8, 2, 16}},
+                       VertexThreads::Supervisor}};
   plan.streams = {{"feed", StreamDirection::HostToDevice, StreamReplication::Broadcast,
                    ElementType::Float, 64, 3},
                   {"result", StreamDirection::DeviceToHost, StreamReplication::Replicate,

@@ -22,7 +22,10 @@ struct BadData {
 };
 
 template <class E>
-inline constexpr E kLastEnumerator = E{};
+inline constexpr E kLastEnumerator = [] {
+  static_assert(sizeof(E) == 0, "say below which enumerator is the last");
+  return E{};
+}();
 template <>
 inline constexpr ElementType kLastEnumerator<ElementType> = ElementType::Double;
 template <>
@@ -35,6 +38,8 @@ template <>
 inline constexpr FieldShape kLastEnumerator<FieldShape> = FieldShape::Vectors;
 template <>
 inline constexpr FieldAccess kLastEnumerator<FieldAccess> = FieldAccess::ReadWrite;
+template <>
+inline constexpr VertexThreads kLastEnumerator<VertexThreads> = VertexThreads::Supervisor;
 template <>
 inline constexpr PatternKind kLastEnumerator<PatternKind> = PatternKind::Pairs;
 template <>
