@@ -26,6 +26,9 @@ struct Superstep {
   std::uint64_t maxTileBytes;   ///< sent or received by the busiest tile: the h of the h-relation
   std::uint64_t cycles;         ///< modelled, of the slowest tile; 0 while the cycle model is off
   double seconds;               ///< of the host
+  unsigned ipus;                ///< of a replica that take part; 0: all of them
+  /// Over IPU-Links, of all replicas; what takes several links one after the other counts on each.
+  std::uint64_t linkBytes;
 };
 
 /// Calls `observer` after each superstep of later runs, on the thread that called run(). An empty

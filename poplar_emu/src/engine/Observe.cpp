@@ -49,8 +49,8 @@ const char *defaultName(Superstep::Kind kind) {
 
 class FunctionObserver : public plan::RunObserver {
  public:
-  explicit FunctionObserver(std::function<void(const Superstep &)> function)
-      : function_(std::move(function)) {}
+  FunctionObserver(std::function<void(const Superstep &)> function, std::uint32_t replicas)
+      : function_(std::move(function)), replicas_(replicas) {}
 
   void onRunBegin(std::uint32_t) override {}
   void onStep(const plan::StepRecord &record) override {
@@ -62,6 +62,8 @@ class FunctionObserver : public plan::RunObserver {
       step.exchangedBytes = record.exchange->totalBytes;
       step.maxTileBytes =
           std::max(record.exchange->maxSentBytes, record.exchange->maxReceivedBytes);
+      step.ipus = static_cast<unsigned>(record.exchange->ipus.size());
+      step.linkBytes = linkBytes(record);
     }
     step.cycles = record.cycles;
     step.seconds = record.seconds;
@@ -70,7 +72,16 @@ class FunctionObserver : public plan::RunObserver {
   void onRunEnd() override {}
 
  private:
+  /// A copy between replicas lists the links of all of them, other steps those of one.
+  std::uint64_t linkBytes(const plan::StepRecord &record) const {
+    std::uint64_t bytes = 0;
+    for (const plan::LinkLoad &load : record.exchange->links)
+      bytes += load.bytes;
+    return record.kind == plan::StepKind::CrossReplicaCopy ? bytes : bytes * replicas_;
+  }
+
   std::function<void(const Superstep &)> function_;
+  std::uint32_t replicas_;
 };
 
 } // namespace
@@ -80,7 +91,8 @@ void observe(poplar::Engine &engine, std::function<void(const Superstep &)> obse
   if (state.observer) state.runtime->detach(*state.observer);
   state.observer.reset();
   if (!observer) return;
-  state.observer = std::make_unique<FunctionObserver>(std::move(observer));
+  state.observer = std::make_unique<FunctionObserver>(
+      std::move(observer), state.executable->plan.machine.replicationFactor);
   state.runtime->attach(*state.observer);
 }
 
