@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The arithmetic of collectives on blocks of elements that fit into the first-level cache.
+// The arithmetic of collectives on rows of elements, read from and written to many places.
 #pragma once
 
 #include "support/Combination.hpp"
@@ -8,16 +8,25 @@
 
 namespace poplar_emu::runtime {
 
-/// Operations on `bytes` bytes, a whole number of elements. Nothing needs to be aligned.
-struct Combiner {
-  using Binary = void (*)(std::byte *out, const std::byte *sum, const std::byte *next,
-                          std::size_t bytes);
-  using Unary = void (*)(std::byte *out, const std::byte *in, std::size_t bytes);
-  using Scale = void (*)(std::byte *values, float scale, std::size_t bytes);
+/// Where the elements lie that are combined from left to right. Nothing needs to be aligned.
+struct Operands {
+  const std::byte *const *places = nullptr;
+  std::size_t count = 0;
+  float scale = 1; ///< of FLOAT and HALF: the result is multiplied by it
+};
+struct Receivers {
+  std::byte *const *places = nullptr;
+  std::size_t count = 0;
+};
 
-  Binary combine = nullptr; ///< out may be sum
-  Unary square = nullptr;   ///< of SquareAdd: applied to every operand first
-  Scale scale = nullptr;    ///< of FLOAT and HALF
+/// Operations on `bytes` bytes, a whole number of elements.
+struct Combiner {
+  /// Receivers may be operands in their own places, and must not overlap them otherwise.
+  using Rows = void (*)(const Operands &from, const Receivers &to, std::size_t bytes);
+  using Unary = void (*)(std::byte *out, const std::byte *in, std::size_t bytes);
+
+  Rows combine = nullptr;
+  Unary square = nullptr; ///< of SquareAdd: applied to every operand first
 };
 
 /// Bit by bit what codelets compute, each result rounded to the type. Functions that the operation

@@ -26,106 +26,118 @@ void prefetch(const std::byte *place, std::size_t bytes) {
     __builtin_prefetch(place + i, 0, 2);
 }
 
-/// One piece on one group.
-class PieceOnGroup {
+/// One group of replicas.
+class Group {
  public:
-  PieceOnGroup(const plan::CollectiveStep &step, const plan::CollectivePiece &piece,
-               const std::vector<std::uint32_t> &group, const Replicas &replicas, Stores stores)
-      : piece_(piece), combiner_(combinerOf(step.combine, step.type)),
+  Group(const plan::CollectiveStep &step, const std::vector<std::uint32_t> &group,
+        const Replicas &replicas, Stores stores)
+      : combiner_(combinerOf(step.combine, step.type)),
         scale_(std::bit_cast<float>(step.scaleBits)), stores_(stores) {
     for (const std::uint32_t replica : group)
       bases_.push_back(replicas.memoryOf(replica));
-    std::size_t operands = 0;
-    for (const std::vector<std::uint32_t> &chain : piece.chains)
-      operands += chain.size();
-    copies_ = operands == 1 && !combiner_.square && scale_ == 1;
-    prefetches_ = operands >= kPrefetchedStreams;
+    receivers_.resize(group.size());
   }
-
-  void run(std::uint32_t begin, std::uint32_t end) {
-    plan::forEachPiece(piece_.moves, begin, end,
-                       [this](std::uint64_t source, std::uint64_t destination,
-                              std::uint64_t bytes) { row(source, destination, bytes); });
+  Group(const Group &) = delete;
+  Group &operator=(const Group &) = delete;
+  ~Group() {
     if (stores_ == Stores::Streaming) streamingFence();
   }
 
- private:
-  void row(std::uint64_t source, std::uint64_t destination, std::uint64_t bytes) {
-    if (piece_.chains.empty()) return clear(destination, bytes);
-    if (copies_) return copy(bases_[piece_.chains.front().front()] + source, destination, bytes);
+  template <class Recipe>
+  void row(const Recipe &recipe, std::uint64_t source, std::uint64_t destination,
+           std::uint64_t bytes) {
+    if (recipe.chains.empty()) return clear(recipe.receivers, destination, bytes);
+    const Chain &first = recipe.chains.front();
+    const bool single = recipe.chains.size() == 1;
+    if (single && first.size() == 1 && !combiner_.square && scale_ == 1)
+      return copy(bases_[first.front()] + source, recipe.receivers, destination, bytes);
     for (std::uint64_t done = 0; done < bytes; done += kBlock) {
       const std::size_t n = std::min<std::uint64_t>(kBlock, bytes - done);
-      const std::size_t ahead = prefetches_ ? std::min<std::uint64_t>(kBlock, bytes - done - n) : 0;
-      combineChains(source + done, n, ahead);
-      if (scale_ != 1) combiner_.scale(sum_, scale_, n);
-      deliver(sum_, destination + done, n);
+      if (single && !combiner_.square && stores_ == Stores::Cached) {
+        combineInto(recipe, source + done, destination + done, n);
+        continue;
+      }
+      combineChains(recipe.chains, source + done, n);
+      deliver(sum_, recipe.receivers, destination + done, n);
     }
+  }
+
+ private:
+  using Chain = std::vector<std::uint32_t>;
+
+  template <class Recipe>
+  void combineInto(const Recipe &recipe, std::uint64_t source, std::uint64_t destination,
+                   std::size_t bytes) {
+    std::size_t count = 0;
+    for (const std::uint32_t receiver : recipe.receivers)
+      receivers_[count++] = bases_[receiver] + destination;
+    combineChain({receivers_.data(), count}, recipe.chains.front(), source, bytes, scale_);
   }
 
   /// The first receiver brings a block into the cache for the others.
-  void copy(const std::byte *from, std::uint64_t destination, std::uint64_t bytes) const {
-    const std::uint64_t block = piece_.receivers.size() == 1 ? bytes : kCopiedBlock;
+  void copy(const std::byte *from, const Chain &receivers, std::uint64_t destination,
+            std::uint64_t bytes) const {
+    const std::uint64_t block = receivers.size() == 1 ? bytes : kCopiedBlock;
     for (std::uint64_t done = 0; done < bytes; done += block)
-      deliver(from + done, destination + done, std::min(block, bytes - done));
+      deliver(from + done, receivers, destination + done, std::min(block, bytes - done));
   }
 
-  void combineChains(std::uint64_t source, std::size_t bytes, std::size_t ahead) {
-    combineChain(sum_, piece_.chains.front(), source, bytes, ahead);
-    for (std::size_t c = 1; c < piece_.chains.size(); ++c) {
-      const std::vector<std::uint32_t> &chain = piece_.chains[c];
-      const std::byte *next = next_;
-      if (chain.size() == 1)
-        next = operand(chain.front(), source, bytes, ahead, next_);
-      else
-        combineChain(next_, chain, source, bytes, ahead);
-      combiner_.combine(sum_, sum_, next, bytes);
+  void combineChains(const std::vector<Chain> &chains, std::uint64_t source, std::size_t bytes) {
+    std::byte *const sum = sum_, *const next = next_;
+    combineChain({&sum, 1}, chains.front(), source, bytes, chains.size() == 1 ? scale_ : 1);
+    for (std::size_t c = 1; c < chains.size(); ++c) {
+      combineChain({&next, 1}, chains[c], source, bytes, 1);
+      const std::byte *const both[] = {sum, next};
+      combiner_.combine({both, 2, c + 1 == chains.size() ? scale_ : 1}, {&sum, 1}, bytes);
     }
   }
 
-  void combineChain(std::byte *sum, const std::vector<std::uint32_t> &chain, std::uint64_t source,
-                    std::size_t bytes, std::size_t ahead) {
-    const std::byte *first = operand(chain.front(), source, bytes, ahead, sum);
-    if (chain.size() == 1) {
-      if (first != sum) std::memcpy(sum, first, bytes);
-      return;
+  void combineChain(const Receivers &to, const Chain &chain, std::uint64_t source,
+                    std::size_t bytes, float scale) {
+    operands_.resize(chain.size());
+    const bool prefetches = chain.size() >= kPrefetchedStreams;
+    for (std::size_t i = 0; i < chain.size(); ++i) {
+      operands_[i] = bases_[chain[i]] + source;
+      if (prefetches) prefetch(operands_[i] + kBlock, bytes);
     }
-    for (std::size_t i = 1; i < chain.size(); ++i) {
-      combiner_.combine(sum, first, operand(chain[i], source, bytes, ahead, square_), bytes);
-      first = sum;
-    }
+    if (combiner_.square) return combineSquares(to, bytes, scale);
+    combiner_.combine({operands_.data(), operands_.size(), scale}, to, bytes);
   }
 
-  /// The elements of a replica, or their squares in `room`.
-  const std::byte *operand(std::uint32_t position, std::uint64_t source, std::size_t bytes,
-                           std::size_t ahead, std::byte *room) const {
-    const std::byte *place = bases_[position] + source;
-    prefetch(place + bytes, ahead);
-    if (!combiner_.square) return place;
-    combiner_.square(room, place, bytes);
-    return room;
+  /// Of the operands.
+  void combineSquares(const Receivers &to, std::size_t bytes, float scale) {
+    std::byte *const sum = squares_[0], *const next = squares_[1];
+    combiner_.square(sum, operands_[0], bytes);
+    const std::byte *const both[] = {sum, next};
+    for (std::size_t i = 1; i < operands_.size(); ++i) {
+      combiner_.square(next, operands_[i], bytes);
+      combiner_.combine({both, 2}, {&sum, 1}, bytes);
+    }
+    combiner_.combine({both, 1, scale}, to, bytes);
   }
 
-  void deliver(const std::byte *from, std::uint64_t destination, std::uint64_t bytes) const {
-    for (const std::uint32_t receiver : piece_.receivers) {
+  void deliver(const std::byte *from, const Chain &receivers, std::uint64_t destination,
+               std::uint64_t bytes) const {
+    for (const std::uint32_t receiver : receivers) {
       std::byte *to = bases_[receiver] + destination;
       if (to != from) copyBytes(to, from, bytes, stores_, from);
     }
   }
 
-  void clear(std::uint64_t destination, std::uint64_t bytes) const {
-    for (const std::uint32_t receiver : piece_.receivers)
+  void clear(const Chain &receivers, std::uint64_t destination, std::uint64_t bytes) const {
+    for (const std::uint32_t receiver : receivers)
       std::memset(bases_[receiver] + destination, 0, bytes);
   }
 
-  const plan::CollectivePiece &piece_;
   Combiner combiner_;
   float scale_;
   Stores stores_;
-  bool copies_ = false, prefetches_ = false;
-  std::vector<std::byte *> bases_; ///< by position
+  std::vector<std::byte *> bases_;          ///< by position
+  std::vector<std::byte *> receivers_;      ///< of a row
+  std::vector<const std::byte *> operands_; ///< of a row
   alignas(64) std::byte sum_[kBlock];
   alignas(64) std::byte next_[kBlock];
-  alignas(64) std::byte square_[kBlock];
+  alignas(64) std::byte squares_[2][kBlock];
 };
 
 /// What all receivers of all groups get.
@@ -136,44 +148,63 @@ std::uint64_t writtenBytes(const plan::CollectiveStep &step) {
   return bytes * step.groups.size();
 }
 
+bool isInPlace(const plan::CollectiveStep &step) {
+  for (const plan::CollectivePiece &piece : step.pieces)
+    if (!piece.chains.empty() && !piece.moves.moves.empty())
+      return piece.moves.moves[0].source == piece.moves.moves[0].destination;
+  return false;
+}
+
 } // namespace
 
 FusedPasses::FusedPasses(const plan::Plan &plan, const Replicas &replicas, plan::Executor &executor)
-    : plan_(&plan), replicas_(&replicas), executor_(&executor), tasks_(plan.collectives.size()) {}
+    : plan_(&plan), replicas_(&replicas), executor_(&executor), works_(plan.collectives.size()) {}
 
-void FusedPasses::prepare(std::uint32_t collective) {
-  const plan::CollectiveStep &step = plan_->collectives[collective];
-  std::vector<Task> &tasks = tasks_[collective];
-  if (!tasks.empty()) return;
+FusedPasses::Work FusedPasses::makeWork(const plan::CollectiveStep &step) {
+  Work work{makeSweep(step), {}};
+  for (std::size_t t = 0; t + 1 < work.sweep.tasks.size(); ++t)
+    work.tasks.push_back({0, work.sweep.tasks[t], work.sweep.tasks[t + 1]});
+  if (!work.tasks.empty()) return work;
   for (std::uint32_t p = 0; p < step.pieces.size(); ++p) {
     const plan::MoveList &moves = step.pieces[p].moves;
     if (moves.chunks.empty()) {
-      tasks.push_back({p, 0, static_cast<std::uint32_t>(moves.moves.size())});
+      work.tasks.push_back({p, 0, static_cast<std::uint32_t>(moves.moves.size())});
       continue;
     }
     for (std::size_t c = 0; c + 1 < moves.chunks.size(); ++c)
-      tasks.push_back({p, moves.chunks[c], moves.chunks[c + 1]});
+      work.tasks.push_back({p, moves.chunks[c], moves.chunks[c + 1]});
   }
+  return work;
 }
 
-void FusedPasses::runTask(const plan::CollectiveStep &step, const Task &task,
+void FusedPasses::runTask(const plan::CollectiveStep &step, const Work &work, const Task &task,
                           const std::vector<std::uint32_t> &group) const {
-  const plan::CollectivePiece &piece = step.pieces[task.piece];
   // Lines that were just read are written best where they are.
-  const bool inPlace =
-      !piece.moves.moves.empty() && piece.moves.moves[0].source == piece.moves.moves[0].destination;
-  const Stores stores = inPlace ? Stores::Cached : storesFor(writtenBytes(step));
-  PieceOnGroup(step, piece, group, *replicas_, stores).run(task.begin, task.end);
+  Group memories(step, group, *replicas_,
+                 isInPlace(step) ? Stores::Cached : storesFor(writtenBytes(step)));
+  if (!work.sweep.runs.empty()) {
+    for (std::uint32_t r = task.begin; r < task.end; ++r) {
+      const Run &run = work.sweep.runs[r];
+      memories.row(work.sweep.recipes[run.recipe], run.source, run.destination, run.bytes);
+    }
+    return;
+  }
+  const plan::CollectivePiece &piece = step.pieces[task.piece];
+  plan::forEachPiece(piece.moves, task.begin, task.end,
+                     [&](std::uint64_t source, std::uint64_t destination, std::uint64_t bytes) {
+                       memories.row(piece, source, destination, bytes);
+                     });
 }
 
 void FusedPasses::run(std::uint32_t collective) {
   const plan::CollectiveStep &step = plan_->collectives[collective];
-  prepare(collective);
-  const std::vector<Task> &tasks = tasks_[collective];
-  const auto numTasks = static_cast<std::uint32_t>(tasks.size());
+  std::optional<Work> &made = works_[collective];
+  if (!made) made = makeWork(step);
+  const Work &work = *made;
+  const auto numTasks = static_cast<std::uint32_t>(work.tasks.size());
   const auto numAll = numTasks * static_cast<std::uint32_t>(step.groups.size());
   const auto body = [&](std::uint32_t i) {
-    runTask(step, tasks[i % numTasks], step.groups[i / numTasks]);
+    runTask(step, work, work.tasks[i % numTasks], step.groups[i / numTasks]);
   };
   if (numAll > 1 && writtenBytes(step) > kInlineBytes) return executor_->forEachChunk(numAll, body);
   for (std::uint32_t i = 0; i < numAll; ++i)

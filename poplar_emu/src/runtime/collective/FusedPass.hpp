@@ -4,9 +4,11 @@
 
 #include "plan/Executor.hpp"
 #include "plan/Plan.hpp"
+#include "runtime/collective/Sweep.hpp"
 #include "runtime/memory/Replicas.hpp"
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace poplar_emu::runtime {
@@ -21,19 +23,23 @@ class FusedPasses {
   void run(std::uint32_t collective);
 
  private:
-  /// Moves [begin, end) of a piece.
+  /// Runs [begin, end) of the sweep; without one, such moves of a piece.
   struct Task {
     std::uint32_t piece, begin, end;
   };
+  struct Work {
+    Sweep sweep;
+    std::vector<Task> tasks;
+  };
 
-  void prepare(std::uint32_t collective);
-  void runTask(const plan::CollectiveStep &step, const Task &task,
+  static Work makeWork(const plan::CollectiveStep &step);
+  void runTask(const plan::CollectiveStep &step, const Work &work, const Task &task,
                const std::vector<std::uint32_t> &group) const;
 
   const plan::Plan *plan_;
   const Replicas *replicas_;
   plan::Executor *executor_;
-  std::vector<std::vector<Task>> tasks_; ///< by collective; empty until it runs
+  std::vector<std::optional<Work>> works_; ///< by collective; made when it first runs
 };
 
 } // namespace poplar_emu::runtime

@@ -2,10 +2,12 @@
 // Converts a register of halves at a time where the processor can.
 #include "runtime/collective/HalfCombiners.hpp"
 
-#include "runtime/collective/Operations.hpp"
+#include "runtime/collective/InstructionSets.hpp"
 
 #include <poplar_emu/HalfBits.hpp>
 
+#include <algorithm>
+#include <cstdint>
 #include <cstring>
 
 #if defined(__x86_64__)
@@ -25,6 +27,12 @@ void store(std::byte *place, float value) {
   std::memcpy(place, &half, sizeof half);
 }
 
+using Binary = void (*)(std::byte *out, const std::byte *sum, const std::byte *next,
+                        std::size_t bytes);
+
+namespace plain {
+#include "runtime/collective/Operations.inc"
+
 template <class Operation>
 void combineHalves(std::byte *out, const std::byte *sum, const std::byte *next, std::size_t bytes) {
   for (std::size_t i = 0; i < bytes; i += 2) {
@@ -34,65 +42,103 @@ void combineHalves(std::byte *out, const std::byte *sum, const std::byte *next, 
     store(out + i, a);
   }
 }
+} // namespace plain
 
 #if defined(__x86_64__)
-typedef float Floats16 __attribute__((vector_size(64)));
-typedef float Floats8 __attribute__((vector_size(32)));
-constexpr __mmask16 kAll = 0xffff; // the plain forms make g++ 12 warn
 constexpr int kNearest = _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC;
 
+POPLAR_EMU_AVX512_BEGIN
+namespace avx512 {
+#include "runtime/collective/Operations.inc"
+
+typedef float Floats __attribute__((vector_size(64)));
+constexpr __mmask16 kAll = 0xffff; // the plain forms make g++ 12 warn
+
 template <class Operation>
-__attribute__((target("avx512f,avx512bw,avx512dq,avx512vl"))) void
-combineHalvesAvx512(std::byte *out, const std::byte *sum, const std::byte *next,
-                    std::size_t bytes) {
+std::size_t combineHalves(std::byte *out, const std::byte *sum, const std::byte *next,
+                          std::size_t bytes) {
   std::size_t i = 0;
   for (; i + 32 <= bytes; i += 32) {
-    auto a = reinterpret_cast<Floats16>(_mm512_maskz_cvtph_ps(
+    auto a = reinterpret_cast<Floats>(_mm512_maskz_cvtph_ps(
         kAll, _mm256_loadu_si256(reinterpret_cast<const __m256i *>(sum + i))));
-    const auto b = reinterpret_cast<Floats16>(_mm512_maskz_cvtph_ps(
+    const auto b = reinterpret_cast<Floats>(_mm512_maskz_cvtph_ps(
         kAll, _mm256_loadu_si256(reinterpret_cast<const __m256i *>(next + i))));
     Operation::apply(a, b);
     _mm256_storeu_si256(reinterpret_cast<__m256i *>(out + i),
                         _mm512_maskz_cvtps_ph(kAll, reinterpret_cast<__m512>(a), kNearest));
   }
-  combineHalves<Operation>(out + i, sum + i, next + i, bytes - i);
+  return i;
 }
+} // namespace avx512
+POPLAR_EMU_REGION_END
+
+POPLAR_EMU_AVX2_BEGIN
+namespace avx2 {
+#include "runtime/collective/Operations.inc"
+
+typedef float Floats __attribute__((vector_size(32)));
 
 template <class Operation>
-__attribute__((target("avx2,f16c"))) void
-combineHalvesAvx2(std::byte *out, const std::byte *sum, const std::byte *next, std::size_t bytes) {
+std::size_t combineHalves(std::byte *out, const std::byte *sum, const std::byte *next,
+                          std::size_t bytes) {
   std::size_t i = 0;
   for (; i + 16 <= bytes; i += 16) {
-    auto a = reinterpret_cast<Floats8>(
+    auto a = reinterpret_cast<Floats>(
         _mm256_cvtph_ps(_mm_loadu_si128(reinterpret_cast<const __m128i *>(sum + i))));
-    const auto b = reinterpret_cast<Floats8>(
+    const auto b = reinterpret_cast<Floats>(
         _mm256_cvtph_ps(_mm_loadu_si128(reinterpret_cast<const __m128i *>(next + i))));
     Operation::apply(a, b);
     _mm_storeu_si128(reinterpret_cast<__m128i *>(out + i),
                      _mm256_cvtps_ph(reinterpret_cast<__m256>(a), kNearest));
   }
-  combineHalves<Operation>(out + i, sum + i, next + i, bytes - i);
+  return i;
 }
+} // namespace avx2
+POPLAR_EMU_REGION_END
 #endif
 
-template <class Operation>
-Combiner::Binary best() {
+/// Whole vectors as wide as the processor allows, then single elements.
+template <class Wide512, class Wide256, class Plain>
+void combinePair(std::byte *out, const std::byte *sum, const std::byte *next, std::size_t bytes) {
+  std::size_t i = 0;
 #if defined(__x86_64__)
-  if (hasAvx512()) return combineHalvesAvx512<Operation>;
-  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("f16c"))
-    return combineHalvesAvx2<Operation>;
+  static const bool wide = hasAvx512(), half = hasAvx2();
+  if (wide)
+    i = avx512::combineHalves<Wide512>(out, sum, next, bytes);
+  else if (half)
+    i = avx2::combineHalves<Wide256>(out, sum, next, bytes);
 #endif
-  return combineHalves<Operation>;
+  plain::combineHalves<Plain>(out + i, sum + i, next + i, bytes - i);
 }
 
-void squareHalves(std::byte *out, const std::byte *in, std::size_t bytes) {
-  static const Combiner::Binary multiply = best<Multiply>();
-  multiply(out, in, in, bytes);
-}
+#if defined(__x86_64__)
+#define POPLAR_EMU_PAIR(Operation) combinePair<avx512::Operation, avx2::Operation, plain::Operation>
+#else
+#define POPLAR_EMU_PAIR(Operation) combinePair<void, void, plain::Operation>
+#endif
 
 void scaleHalves(std::byte *values, float scale, std::size_t bytes) {
   for (std::size_t i = 0; i < bytes; i += 2)
     store(values + i, floatFromHalfBits(load(values + i)) * scale);
+}
+
+/// Pair after pair, in blocks that stay in the first-level cache.
+template <Binary combine>
+void combineRow(const Operands &from, const Receivers &to, std::size_t bytes) {
+  alignas(64) std::byte sum[1024];
+  for (std::size_t done = 0; done < bytes; done += sizeof sum) {
+    const std::size_t n = std::min(sizeof sum, bytes - done);
+    if (from.count == 1) std::memcpy(sum, from.places[0] + done, n);
+    for (std::size_t o = 1; o < from.count; ++o)
+      combine(sum, o == 1 ? from.places[0] + done : sum, from.places[o] + done, n);
+    if (from.scale != 1) scaleHalves(sum, from.scale, n);
+    for (std::size_t r = 0; r < to.count; ++r)
+      std::memcpy(to.places[r] + done, sum, n);
+  }
+}
+
+void squareHalves(std::byte *out, const std::byte *in, std::size_t bytes) {
+  POPLAR_EMU_PAIR(Multiply)(out, in, in, bytes);
 }
 
 } // namespace
@@ -100,15 +146,15 @@ void scaleHalves(std::byte *values, float scale, std::size_t bytes) {
 Combiner halfCombiner(Combine combine) {
   switch (combine) {
   case Combine::Add:
-    return {best<Plus>(), nullptr, scaleHalves};
+    return {combineRow<POPLAR_EMU_PAIR(Plus)>, nullptr};
   case Combine::SquareAdd:
-    return {best<Plus>(), squareHalves, scaleHalves};
+    return {combineRow<POPLAR_EMU_PAIR(Plus)>, squareHalves};
   case Combine::Mul:
-    return {best<Multiply>(), nullptr, scaleHalves};
+    return {combineRow<POPLAR_EMU_PAIR(Multiply)>, nullptr};
   case Combine::Min:
-    return {best<Smaller>(), nullptr, scaleHalves};
+    return {combineRow<POPLAR_EMU_PAIR(Smaller)>, nullptr};
   case Combine::Max:
-    return {best<Larger>(), nullptr, scaleHalves};
+    return {combineRow<POPLAR_EMU_PAIR(Larger)>, nullptr};
   default:
     return {};
   }

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+// The pieces of a collective become runs in the order of their addresses.
+#include "runtime/collective/Sweep.hpp"
+#include "runtime/collective/Combiners.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <vector>
+
+namespace poplar_emu::runtime {
+namespace {
+
+using Positions = std::vector<std::uint32_t>;
+
+/// Two tiles of 64 bytes each; the first half of each is combined as 0, 1 and the second as 1, 0.
+plan::CollectiveStep halvesOfTiles(ElementType type) {
+  plan::CollectiveStep step;
+  step.type = type;
+  step.groups = {{0, 1}};
+  for (std::uint32_t half = 0; half < 2; ++half) {
+    plan::CollectivePiece piece;
+    for (std::uint64_t tile = 0; tile < 2; ++tile) {
+      const std::uint64_t place = 1024 * tile + 32 * half;
+      piece.moves.moves.push_back({place, place, 32});
+    }
+    piece.chains = {{half, 1 - half}};
+    piece.receivers = {0, 1};
+    step.pieces.push_back(piece);
+  }
+  return step;
+}
+
+TEST(Sweep, WalksMemoryOnceWhateverThePiece) {
+  const Sweep sweep = makeSweep(halvesOfTiles(ElementType::Float));
+  ASSERT_EQ(sweep.runs.size(), 4u);
+  Positions sources, chains;
+  for (const runtime::Run &run : sweep.runs) {
+    sources.push_back(static_cast<std::uint32_t>(run.source));
+    chains.push_back(sweep.recipes[run.recipe].chains.front().front());
+    EXPECT_EQ(run.bytes, 32u);
+  }
+  EXPECT_EQ(sources, (Positions{0, 32, 1024, 1056}));
+  EXPECT_EQ(chains, (Positions{0, 1, 0, 1}));
+}
+
+TEST(Sweep, JoinsIntegersWhateverTheOrderOfTheirSum) {
+  const Sweep sweep = makeSweep(halvesOfTiles(ElementType::Int));
+  ASSERT_EQ(sweep.recipes.size(), 1u);
+  ASSERT_EQ(sweep.runs.size(), 2u);
+  EXPECT_EQ(sweep.runs[0].bytes, 64u);
+  EXPECT_EQ(sweep.runs[1].source, 1024u);
+}
+
+TEST(Sweep, KeepsReceiversApart) {
+  plan::CollectiveStep step = halvesOfTiles(ElementType::Int);
+  step.pieces[1].receivers = {1};
+  EXPECT_EQ(makeSweep(step).runs.size(), 4u);
+}
+
+TEST(Sweep, CutsLongRunsIntoTasks) {
+  plan::CollectiveStep step = halvesOfTiles(ElementType::Float);
+  step.pieces.resize(1);
+  constexpr std::uint32_t bytes = (1u << 20) + 4;
+  step.pieces[0].moves.moves = {{64, 64, bytes}};
+  const Sweep sweep = makeSweep(step);
+  std::uint64_t next = 64;
+  for (const runtime::Run &run : sweep.runs) {
+    EXPECT_EQ(run.source, next);
+    next += run.bytes;
+  }
+  EXPECT_EQ(next, 64u + bytes);
+  EXPECT_GT(sweep.tasks.size(), 8u);
+  EXPECT_EQ(sweep.tasks.front(), 0u);
+  EXPECT_EQ(sweep.tasks.back(), sweep.runs.size());
+}
+
+TEST(Sweep, LeavesTooManyRunsAlone) {
+  EXPECT_TRUE(makeSweep(halvesOfTiles(ElementType::Float), 3).runs.empty());
+}
+
+/// Rows of every length, in place, against a loop over elements.
+TEST(Combiners, RowsOfAnyLength) {
+  for (const Combine combine : {Combine::Add, Combine::Max})
+    for (std::size_t elements = 1; elements < 150; ++elements) {
+      std::vector<std::vector<float>> values(3, std::vector<float>(elements + 1));
+      for (std::size_t o = 0; o < values.size(); ++o)
+        for (std::size_t i = 0; i <= elements; ++i)
+          values[o][i] = static_cast<float>((i * 7 + o * 5) % 11);
+      if (combine == Combine::Max) values[1][elements / 2] = std::nanf("");
+      std::vector<float> expected(elements + 1);
+      for (std::size_t i = 0; i < elements; ++i) {
+        const float a = values[0][i], b = values[1][i], c = values[2][i];
+        expected[i] = (combine == Combine::Add ? a + b + c : std::fmax(std::fmax(a, b), c)) * 0.5f;
+      }
+      const float after = values[0][elements];
+      std::vector<std::byte *> places;
+      for (std::vector<float> &operand : values)
+        places.push_back(reinterpret_cast<std::byte *>(operand.data()));
+      const std::vector<const std::byte *> operands(places.begin(), places.end());
+      combinerOf(combine, ElementType::Float)
+          .combine({operands.data(), 3, 0.5f}, {places.data(), 2}, elements * sizeof(float));
+      for (std::size_t i = 0; i < elements; ++i) {
+        EXPECT_EQ(values[0][i], expected[i]) << elements << " elements, element " << i;
+        EXPECT_EQ(values[1][i], expected[i]) << elements << " elements, element " << i;
+      }
+      EXPECT_EQ(values[0][elements], after);
+    }
+}
+
+} // namespace
+} // namespace poplar_emu::runtime
