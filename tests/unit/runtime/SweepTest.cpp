@@ -108,5 +108,25 @@ TEST(Combiners, RowsOfAnyLength) {
     }
 }
 
+/// (0.5 + 1e8) + (-1e8 + 0.25) loses what (0.5 + 1e8 - 1e8) + 0.25 does not.
+TEST(Combiners, CombinesFurtherChainsByThemselves) {
+  for (const std::size_t elements : {1u, 5u, 9u, 100u}) {
+    const float operands[] = {0.5f, 1e8f, -1e8f, 0.25f, 4};
+    std::vector<std::vector<float>> values;
+    std::vector<const std::byte *> places;
+    for (const float operand : operands)
+      values.emplace_back(elements, operand);
+    for (const std::vector<float> &value : values)
+      places.push_back(reinterpret_cast<const std::byte *>(value.data()));
+    std::vector<float> out(elements);
+    std::byte *const receiver = reinterpret_cast<std::byte *>(out.data());
+    const std::size_t others[] = {2, 1};
+    combinerOf(Combine::Add, ElementType::Float)
+        .combine({places.data(), 2, 0.5f, others, 2}, {&receiver, 1}, elements * sizeof(float));
+    const float expected = ((operands[0] + operands[1]) + (operands[2] + operands[3]) + 4) * 0.5f;
+    EXPECT_EQ(out, std::vector<float>(elements, expected));
+  }
+}
+
 } // namespace
 } // namespace poplar_emu::runtime

@@ -8,11 +8,14 @@
 
 namespace poplar_emu::runtime {
 
-/// Where the elements lie that are combined from left to right. Nothing needs to be aligned.
+/// Where the elements lie that are combined from left to right: a chain, and then the results of
+/// further ones, whose places follow. Nothing needs to be aligned.
 struct Operands {
   const std::byte *const *places = nullptr;
-  std::size_t count = 0;
-  float scale = 1; ///< of FLOAT and HALF: the result is multiplied by it
+  std::size_t count = 0;               ///< of the first chain
+  float scale = 1;                     ///< of FLOAT and HALF: the result is multiplied by it
+  const std::size_t *others = nullptr; ///< counts of the further chains
+  std::size_t numOthers = 0;
 };
 struct Receivers {
   std::byte *const *places = nullptr;

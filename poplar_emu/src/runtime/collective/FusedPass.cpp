@@ -35,7 +35,6 @@ class Group {
         scale_(std::bit_cast<float>(step.scaleBits)), stores_(stores) {
     for (const std::uint32_t replica : group)
       bases_.push_back(replicas.memoryOf(replica));
-    receivers_.resize(group.size());
   }
   Group(const Group &) = delete;
   Group &operator=(const Group &) = delete;
@@ -48,30 +47,56 @@ class Group {
            std::uint64_t bytes) {
     if (recipe.chains.empty()) return clear(recipe.receivers, destination, bytes);
     const Chain &first = recipe.chains.front();
-    const bool single = recipe.chains.size() == 1;
-    if (single && first.size() == 1 && !combiner_.square && scale_ == 1)
+    if (recipe.chains.size() == 1 && first.size() == 1 && !combiner_.square && scale_ == 1)
       return copy(bases_[first.front()] + source, recipe.receivers, destination, bytes);
     for (std::uint64_t done = 0; done < bytes; done += kBlock) {
       const std::size_t n = std::min<std::uint64_t>(kBlock, bytes - done);
-      if (single && !combiner_.square && stores_ == Stores::Cached) {
-        combineInto(recipe, source + done, destination + done, n);
+      const Operands from = operandsOf(recipe.chains, source + done, n);
+      // One memory after the other is faster where there are many and the blocks are long.
+      const bool many = recipe.receivers.size() >= kPrefetchedStreams && n == kBlock;
+      if (stores_ == Stores::Cached && !many) {
+        combine(from, placesOf(recipe.receivers, destination + done), n);
         continue;
       }
-      combineChains(recipe.chains, source + done, n);
-      deliver(sum_, recipe.receivers, destination + done, n);
+      std::byte *const sum = sum_;
+      combine(from, {&sum, 1}, n);
+      deliver(sum, recipe.receivers, destination + done, n);
     }
   }
 
  private:
   using Chain = std::vector<std::uint32_t>;
 
-  template <class Recipe>
-  void combineInto(const Recipe &recipe, std::uint64_t source, std::uint64_t destination,
-                   std::size_t bytes) {
-    std::size_t count = 0;
-    for (const std::uint32_t receiver : recipe.receivers)
-      receivers_[count++] = bases_[receiver] + destination;
-    combineChain({receivers_.data(), count}, recipe.chains.front(), source, bytes, scale_);
+  Operands operandsOf(const std::vector<Chain> &chains, std::uint64_t source, std::size_t bytes) {
+    operands_.clear();
+    counts_.clear();
+    for (const Chain &chain : chains) {
+      counts_.push_back(chain.size());
+      for (const std::uint32_t position : chain)
+        operands_.push_back(bases_[position] + source);
+    }
+    if (operands_.size() >= kPrefetchedStreams)
+      for (const std::byte *operand : operands_)
+        prefetch(operand + kBlock, bytes);
+    return {operands_.data(), counts_[0], scale_, counts_.data() + 1, counts_.size() - 1};
+  }
+
+  Receivers placesOf(const Chain &receivers, std::uint64_t destination) {
+    receivers_.clear();
+    for (const std::uint32_t receiver : receivers)
+      receivers_.push_back(bases_[receiver] + destination);
+    return {receivers_.data(), receivers_.size()};
+  }
+
+  void combine(const Operands &from, const Receivers &to, std::size_t bytes) {
+    if (!combiner_.square) return combiner_.combine(from, to, bytes);
+    squares_.resize(operands_.size() * kBlock);
+    for (std::size_t i = 0; i < operands_.size(); ++i) {
+      std::byte *square = squares_.data() + i * kBlock;
+      combiner_.square(square, operands_[i], bytes);
+      operands_[i] = square;
+    }
+    combiner_.combine(from, to, bytes);
   }
 
   /// The first receiver brings a block into the cache for the others.
@@ -80,40 +105,6 @@ class Group {
     const std::uint64_t block = receivers.size() == 1 ? bytes : kCopiedBlock;
     for (std::uint64_t done = 0; done < bytes; done += block)
       deliver(from + done, receivers, destination + done, std::min(block, bytes - done));
-  }
-
-  void combineChains(const std::vector<Chain> &chains, std::uint64_t source, std::size_t bytes) {
-    std::byte *const sum = sum_, *const next = next_;
-    combineChain({&sum, 1}, chains.front(), source, bytes, chains.size() == 1 ? scale_ : 1);
-    for (std::size_t c = 1; c < chains.size(); ++c) {
-      combineChain({&next, 1}, chains[c], source, bytes, 1);
-      const std::byte *const both[] = {sum, next};
-      combiner_.combine({both, 2, c + 1 == chains.size() ? scale_ : 1}, {&sum, 1}, bytes);
-    }
-  }
-
-  void combineChain(const Receivers &to, const Chain &chain, std::uint64_t source,
-                    std::size_t bytes, float scale) {
-    operands_.resize(chain.size());
-    const bool prefetches = chain.size() >= kPrefetchedStreams;
-    for (std::size_t i = 0; i < chain.size(); ++i) {
-      operands_[i] = bases_[chain[i]] + source;
-      if (prefetches) prefetch(operands_[i] + kBlock, bytes);
-    }
-    if (combiner_.square) return combineSquares(to, bytes, scale);
-    combiner_.combine({operands_.data(), operands_.size(), scale}, to, bytes);
-  }
-
-  /// Of the operands.
-  void combineSquares(const Receivers &to, std::size_t bytes, float scale) {
-    std::byte *const sum = squares_[0], *const next = squares_[1];
-    combiner_.square(sum, operands_[0], bytes);
-    const std::byte *const both[] = {sum, next};
-    for (std::size_t i = 1; i < operands_.size(); ++i) {
-      combiner_.square(next, operands_[i], bytes);
-      combiner_.combine({both, 2}, {&sum, 1}, bytes);
-    }
-    combiner_.combine({both, 1, scale}, to, bytes);
   }
 
   void deliver(const std::byte *from, const Chain &receivers, std::uint64_t destination,
@@ -133,11 +124,11 @@ class Group {
   float scale_;
   Stores stores_;
   std::vector<std::byte *> bases_;          ///< by position
-  std::vector<std::byte *> receivers_;      ///< of a row
-  std::vector<const std::byte *> operands_; ///< of a row
+  std::vector<const std::byte *> operands_; ///< of a block, chain after chain
+  std::vector<std::size_t> counts_;         ///< by chain
+  std::vector<std::byte *> receivers_;      ///< of a block
+  std::vector<std::byte> squares_;          ///< of the operands of a block
   alignas(64) std::byte sum_[kBlock];
-  alignas(64) std::byte next_[kBlock];
-  alignas(64) std::byte squares_[2][kBlock];
 };
 
 /// What all receivers of all groups get.

@@ -122,15 +122,28 @@ void scaleHalves(std::byte *values, float scale, std::size_t bytes) {
     store(values + i, floatFromHalfBits(load(values + i)) * scale);
 }
 
-/// Pair after pair, in blocks that stay in the first-level cache.
+constexpr std::size_t kBlock = 1024;
+
+/// Pair after pair, in a block that stays in the first-level cache.
+template <Binary combine>
+void combineChain(std::byte *sum, const std::byte *const *places, std::size_t count,
+                  std::size_t offset, std::size_t bytes) {
+  if (count == 1) std::memcpy(sum, places[0] + offset, bytes);
+  for (std::size_t o = 1; o < count; ++o)
+    combine(sum, o == 1 ? places[0] + offset : sum, places[o] + offset, bytes);
+}
+
 template <Binary combine>
 void combineRow(const Operands &from, const Receivers &to, std::size_t bytes) {
-  alignas(64) std::byte sum[1024];
-  for (std::size_t done = 0; done < bytes; done += sizeof sum) {
-    const std::size_t n = std::min(sizeof sum, bytes - done);
-    if (from.count == 1) std::memcpy(sum, from.places[0] + done, n);
-    for (std::size_t o = 1; o < from.count; ++o)
-      combine(sum, o == 1 ? from.places[0] + done : sum, from.places[o] + done, n);
+  alignas(64) std::byte sum[kBlock], next[kBlock];
+  for (std::size_t done = 0; done < bytes; done += kBlock) {
+    const std::size_t n = std::min(kBlock, bytes - done);
+    combineChain<combine>(sum, from.places, from.count, done, n);
+    const std::byte *const *places = from.places + from.count;
+    for (std::size_t c = 0; c < from.numOthers; places += from.others[c++]) {
+      combineChain<combine>(next, places, from.others[c], done, n);
+      combine(sum, sum, next, n);
+    }
     if (from.scale != 1) scaleHalves(sum, from.scale, n);
     for (std::size_t r = 0; r < to.count; ++r)
       std::memcpy(to.places[r] + done, sum, n);
