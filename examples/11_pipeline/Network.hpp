@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The network of this lesson, 784 -> 512 -> 10, as layers of a pipeline.
+// The network of lessons 11 and 12, 784 -> 512 -> 10, as layers of a pipeline.
 #pragma once
 
 #include "FashionMnist.hpp"
@@ -47,30 +47,46 @@ inline void addGradients(const Backward &at, const Tensor &x, const Tensor &dy,
                                                  at.program(), layer + "/db"));
 }
 
-/// Two layers; `Mode::Training` adds labels, loss and backward functions.
-inline Model make(Mode mode, std::size_t batch) {
-  const std::size_t pixels = FashionMnist::kPixels, classes = FashionMnist::kClasses;
-  Model model;
+/// Pictures and the first layer: relu(x w + b), or the part of it that has `hidden` features.
+inline void addHidden(Model &model, std::size_t batch, std::size_t hidden) {
+  const std::size_t pixels = FashionMnist::kPixels;
   model.input("picture", [=](poplar::Graph &graph, const std::string &name) {
-    return poplin::createMatMulInputLHS(graph, poplar::FLOAT, {batch, pixels}, {pixels, kHidden},
+    return poplin::createMatMulInputLHS(graph, poplar::FLOAT, {batch, pixels}, {pixels, hidden},
                                         name);
   });
-  addWeights(model, batch, pixels, kHidden, "dense1");
-  addWeights(model, batch, kHidden, classes, "dense2");
-
-  Layer &hidden = model.layer("dense1");
-  hidden.reads({"picture"}).makes({"h"}).uses({"dense1.w", "dense1.b"});
-  hidden.forward([](const Forward &at) {
+  addWeights(model, batch, pixels, hidden, "dense1");
+  Layer &layer = model.layer("dense1");
+  layer.reads({"picture"}).makes({"h"}).uses({"dense1.w", "dense1.b"});
+  layer.forward([](const Forward &at) {
     const Tensor h = product(at, at.input("picture"), "dense1");
     popnn::nonLinearityInPlace(at.graph(), popnn::NonLinearityType::RELU, h, at.program());
     at.output("h", h);
   });
-  hidden.backward([](const Backward &at) {
+  layer.backward([](const Backward &at) {
     const Tensor dy = popnn::nonLinearityInputGradient(
         at.graph(), popnn::NonLinearityType::RELU, at.output("h"), at.gradient("h"), at.program());
     addGradients(at, at.input("picture"), dy, "dense1");
   });
+}
 
+/// Softmax of y and the loss of each picture; keeps the gradient by y as "deltas".
+inline void addLoss(const Forward &at, const Tensor &y) {
+  poplar::Graph &graph = at.graph();
+  const Tensor p = popnn::nonLinearity(graph, popnn::NonLinearityType::SOFTMAX, y, at.program());
+  const Tensor loss = graph.addVariable(poplar::FLOAT, {y.dim(0)}, "loss"),
+               deltas = graph.addVariable(poplar::FLOAT, y.shape(), "deltas");
+  poputil::mapTensorLinearly(graph, loss);
+  at.program().add(
+      popnn::calcLoss(graph, p, at.input("label"), loss, deltas, popnn::CROSS_ENTROPY_LOSS));
+  at.keep("deltas", deltas);
+  at.output("loss", loss);
+}
+
+/// Two layers; `Mode::Training` adds labels, loss and backward functions.
+inline Model make(Mode mode, std::size_t batch) {
+  Model model;
+  addHidden(model, batch, kHidden);
+  addWeights(model, batch, kHidden, FashionMnist::kClasses, "dense2");
   Layer &last = model.layer("dense2");
   last.uses({"dense2.w", "dense2.b"});
   if (mode == Mode::Inference) {
@@ -84,18 +100,7 @@ inline Model make(Mode mode, std::size_t batch) {
   }
   model.input("label", poplar::INT, {batch});
   last.reads({"h", "label"}).makes({"loss"});
-  last.forward([=](const Forward &at) {
-    poplar::Graph &graph = at.graph();
-    const Tensor p = popnn::nonLinearity(graph, popnn::NonLinearityType::SOFTMAX,
-                                         product(at, at.input("h"), "dense2"), at.program());
-    const Tensor loss = graph.addVariable(poplar::FLOAT, {batch}, "loss"),
-                 deltas = graph.addVariable(poplar::FLOAT, {batch, classes}, "deltas");
-    poputil::mapTensorLinearly(graph, loss);
-    at.program().add(
-        popnn::calcLoss(graph, p, at.input("label"), loss, deltas, popnn::CROSS_ENTROPY_LOSS));
-    at.keep("deltas", deltas);
-    at.output("loss", loss);
-  });
+  last.forward([](const Forward &at) { addLoss(at, product(at, at.input("h"), "dense2")); });
   last.backward([](const Backward &at) {
     const Tensor dy = at.kept("deltas");
     addGradients(at, at.input("h"), dy, "dense2");

@@ -16,16 +16,11 @@
 //
 // Trains on Fashion-MNIST three times and compares. Arguments: [folder for output, unused]
 // [pictures, 30720 unless given] [epochs, 6].
-#include "Network.hpp"
+#include "Shared.hpp"
 
 #include <gcl/pipeline/Optimisers.hpp>
 
 #include <poplar/CycleCount.hpp>
-#include <poplar/DeviceManager.hpp>
-#include <poplar/Engine.hpp>
-#include <poplin/codelets.hpp>
-#include <popnn/codelets.hpp>
-#include <popops/codelets.hpp>
 
 #include <chrono>
 #include <cmath>
@@ -33,24 +28,9 @@
 #include <iostream>
 
 using namespace poplar;
-using network::Weights;
-using namespace gcl::pipeline;
+using namespace network;
 
-constexpr std::size_t kBatch = 16;
-constexpr unsigned kMicroBatches = 16;
-constexpr std::size_t kStep = kBatch * kMicroBatches; // pictures between two weight updates
-
-Device attach(unsigned ipus) {
-  for (Device &device : DeviceManager().getDevices(TargetType::IPU, ipus))
-    if (device.attach()) return std::move(device);
-  throw std::runtime_error("no device with " + std::to_string(ipus) + " IPUs is free");
-}
-
-void addCodelets(Graph &graph) {
-  popops::addCodelets(graph);
-  poplin::addCodelets(graph);
-  popnn::addCodelets(graph);
-}
+constexpr unsigned kMicroBatches = kStep / kBatch;
 
 /// How the two layers are placed.
 struct Placing {
@@ -65,16 +45,11 @@ struct Outcome {
   double cycles = 0, wallSeconds = 0, busy = 0, words = 0; ///< of an epoch; a part; a step
 };
 
-void place(Model &model, unsigned ipus) {
-  for (unsigned i = 0; i < model.layers.size(); ++i)
-    model.layers[i].onVirtualGraph(ipus == 1 ? 0 : i);
-}
-
 Outcome train(const Placing &placing, FashionMnist &data, unsigned epochs) {
   const Device device = attach(placing.ipus);
   Graph graph(device.getTarget());
   addCodelets(graph);
-  Model model = network::make(Mode::Training, kBatch);
+  Model model = make(Mode::Training, kBatch);
   place(model, placing.ipus);
 
   Options options;
@@ -97,7 +72,7 @@ Outcome train(const Placing &placing, FashionMnist &data, unsigned epochs) {
   engine.connectStream("loss", sums.data(), sums.data() + sums.size());
 
   Outcome outcome;
-  outcome.weights = network::firstWeights();
+  outcome.weights = firstWeights();
   for (auto &weight : outcome.weights)
     engine.writeTensor(weight.first, weight.second.data(),
                        weight.second.data() + weight.second.size());
@@ -123,32 +98,6 @@ Outcome train(const Placing &placing, FashionMnist &data, unsigned epochs) {
     engine.readTensor(weight.first, weight.second.data(),
                       weight.second.data() + weight.second.size());
   return outcome;
-}
-
-/// Part of the test pictures that a pipeline for inference gets right.
-double accuracy(Weights &weights, FashionMnist &data) {
-  const Device device = attach(2);
-  Graph graph(device.getTarget());
-  addCodelets(graph);
-  Model model = network::make(Mode::Inference, kBatch);
-  place(model, 2);
-  Options options;
-  options.mode = Mode::Inference;
-  options.microBatches = static_cast<unsigned>(data.labels.size() / kBatch);
-  Engine engine(graph, build(graph, model, options).program);
-  engine.load(device);
-  for (auto &weight : weights)
-    engine.writeTensor(weight.first, weight.second.data(),
-                       weight.second.data() + weight.second.size());
-  std::vector<std::uint32_t> classes(options.microBatches * kBatch);
-  engine.connectStream("picture", data.pictures.data(),
-                       data.pictures.data() + classes.size() * FashionMnist::kPixels);
-  engine.connectStream("class", classes.data(), classes.data() + classes.size());
-  engine.run();
-  std::size_t right = 0;
-  for (std::size_t i = 0; i < classes.size(); ++i)
-    right += static_cast<std::int32_t>(classes[i]) == data.labels[i];
-  return static_cast<double>(right) / static_cast<double>(classes.size());
 }
 
 int main(int argc, char **argv) {
