@@ -23,7 +23,7 @@ T combine(T sum, T next) {
   if constexpr (op == 0 || op == 1)
     return T(U(sum) + U(next));
   else if constexpr (op == 2)
-    return T(U(sum) * U(next));
+    return T(1u * U(sum) * U(next)); // never as int, where shorts overflow
   else if constexpr (op == 3)
     return sum < next || next != next ? sum : next;
   else if constexpr (op == 4)
@@ -38,7 +38,7 @@ template <class T, unsigned op>
 T prepare(T x) {
   using U = typename Wrapping<T>::type;
   if constexpr (op == 1)
-    return T(U(x) * U(x));
+    return T(1u * U(x) * U(x));
   else
     return x;
 }
