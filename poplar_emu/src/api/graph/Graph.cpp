@@ -38,7 +38,6 @@ Graph::Graph(const Target &target, replication_factor replicationFactor, SourceL
   auto core = std::make_shared<GraphCore>();
   core->target = targetOfReplica(target, replicationFactor.value, loc);
   core->deviceTarget = target;
-  core->deviceTarget = target;
   core->graph.id = nextGraphId();
   ir::Machine &machine = core->graph.machine;
   machine.numIpus = core->target.getNumIPUs();

@@ -87,8 +87,6 @@ class ComputeLowering {
   void lowerTile(const TileOrder &order, const TileRange &tile, BatchBuilder &batches,
                  plan::ComputeStep &step);
 
-  void prefetch(const std::vector<OrderedVertex> &order, std::size_t i) const;
-
   const ir::Graph &graph_;
   const ir::VertexTable &table_;
   plan::Plan &plan_;
@@ -160,18 +158,6 @@ void ComputeLowering::lowerChunk(const TileOrder &order, std::uint32_t chunk, Ba
   placement_.endChunk();
 }
 
-/// Vertices that were not created in the order of tiles lie anywhere in the tables.
-void ComputeLowering::prefetch(const std::vector<OrderedVertex> &order, std::size_t i) const {
-  constexpr std::size_t kVertexAhead = 16, kEdgeAhead = 10, kRegionAhead = 5;
-  if (i + kVertexAhead >= order.size()) return;
-  __builtin_prefetch(&table_.vertices[order[i + kVertexAhead].id.index()]);
-  const std::uint32_t edge = table_[order[i + kEdgeAhead].id].firstEdge;
-  if (edge != ir::kNone) __builtin_prefetch(&table_.edges[edge]);
-  const std::uint32_t near = table_[order[i + kRegionAhead].id].firstEdge;
-  if (near != ir::kNone && table_.edges[near].firstRegion < table_.regions.size())
-    __builtin_prefetch(&table_.regions[table_.edges[near].firstRegion]);
-}
-
 void ComputeLowering::lowerTile(const TileOrder &order, const TileRange &tile,
                                 BatchBuilder &batches, plan::ComputeStep &step) {
   const std::uint32_t numWorkers = graph_.machine.numWorkers;
@@ -179,7 +165,6 @@ void ComputeLowering::lowerTile(const TileOrder &order, const TileRange &tile,
   placement_.beginTile(tile.tile);
   batches.beginTile(tile.tile, placement_.numGathers(), placement_.numScatters());
   for (std::uint32_t i = tile.begin; i < tile.end; ++i) {
-    prefetch(order.order, i);
     const VertexId id = order.order[i].id;
     const ir::Vertex &vertex = table_[id];
     const TypeLayout &layout = layouts_[vertex.type];
