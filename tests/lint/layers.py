@@ -24,7 +24,7 @@ ARROWS = {
     "transport": ["plan"],
     "check": ["plan", "model"],
     "profile": ["plan", "model", "pva"],
-    "pva": [],
+    "pva": ["support"],
     "pvti": [],
 }
 ALL_LAYERS = sorted(ARROWS) + ["engine"]

@@ -3,8 +3,10 @@
 #pragma once
 
 #include "plan/Steps.hpp"
+#include "support/CycleParts.hpp"
 
 #include <cstdint>
+#include <span>
 #include <string_view>
 
 namespace poplar_emu::plan {
@@ -16,8 +18,14 @@ struct StepRecord {
   std::string_view name;
   std::uint32_t activeTiles = 0;
   const ExchangeSummary *exchange = nullptr;
-  std::uint64_t cycles = 0; ///< modelled
-  double seconds = 0;       ///< of the host
+  std::uint64_t cycles = 0; ///< modelled; what `parts` add up to
+  CycleParts parts;
+  std::uint64_t begin = 0; ///< of the modelled counter since load
+  /// Of a compute step, while compute is instrumented: cycles of each tile of the replica, idle
+  /// threads included; and the sum of its vertices' cycles over all tiles.
+  std::span<const std::uint64_t> cyclesByTile;
+  std::uint64_t threadCycles = 0;
+  double seconds = 0; ///< of the host
 };
 
 /// Costs nothing when none is attached. Called on the thread that called run().

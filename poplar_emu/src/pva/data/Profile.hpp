@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: MIT
+// All that a profile holds, as plain data: what the engine writes, profile.pop stores, and reports,
+// libpva and the tools read. Sizes are bytes, times are tile clock cycles, unless a name says
+// otherwise. Tiles are those of one replica, IPU by IPU; an index of kNone points nowhere.
+#pragma once
+
+#include "pva/data/ProfileMemory.hpp"
+#include "support/CycleParts.hpp"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace pva::internal {
+
+struct ProfileTarget {
+  std::string type;          ///< "IPU", "IPU_MODEL"
+  std::string architecture;  ///< "ipu2"
+  std::uint64_t numIpus = 0; ///< of one replica
+  std::uint64_t numReplicas = 1;
+  std::uint64_t tilesPerIpu = 0, numWorkers = 0, bytesPerTile = 0;
+  double clockFrequency = 0; ///< Hz
+  std::uint64_t minSyncDelay = 0;
+  std::vector<std::uint32_t> relativeSyncDelayByTile;
+};
+
+/// A constant of the cycle model that the figures were made with.
+struct ModelConstant {
+  std::string name, unit, source;
+  double value = 0;
+};
+
+struct VertexTypeInfo {
+  std::string name;
+  std::uint64_t stateBytes = 0; ///< of one instance
+  std::uint64_t codeBytes = 0;
+};
+
+struct VariableInfo {
+  std::string name, type; ///< type as Poplar prints it: "float"
+  std::uint64_t numElements = 0, bytes = 0;
+  bool alwaysLive = false;
+};
+
+struct VertexCount {
+  std::uint32_t type = 0; ///< index into Profile::vertexTypes
+  std::uint64_t count = 0;
+  std::vector<std::uint32_t> countByTile; ///< empty if not kept
+  std::uint64_t estimatedCycles = 0;      ///< thread cycles of all of them, once
+};
+
+struct ComputeSetInfo {
+  std::string name;
+  std::vector<VertexCount> vertices;
+  std::uint32_t activeTiles = 0;
+  std::vector<std::uint64_t> estimatedCyclesByTile; ///< empty if not kept
+};
+
+struct TileTraffic {
+  std::uint32_t tile = 0, sentBytes = 0, receivedBytes = 0;
+};
+struct TileFlow {
+  std::uint32_t from = 0, to = 0, bytes = 0;
+};
+struct IpuFlow {
+  std::uint32_t from = 0, to = 0;
+  std::uint64_t bytes = 0;
+};
+struct LinkLoad {
+  std::uint32_t link = 0; ///< index into Profile::links
+  std::uint64_t bytes = 0;
+};
+struct LinkInfo {
+  std::string name;
+  std::uint64_t bitsPerSecond = 0;
+};
+
+struct ExchangeInfo {
+  std::string name;
+  std::uint64_t totalBytes = 0, interIpuBytes = 0, hostBytes = 0;
+  std::vector<TileTraffic> tiles; ///< sorted by tile; empty if not kept
+  std::vector<TileFlow> flows;    ///< sorted by source, then destination; empty if not kept
+  std::vector<IpuFlow> ipuFlows;
+  std::vector<LinkLoad> links;
+};
+
+/// As pva::Program::Type, and in its order.
+enum class ProgramType : std::uint8_t {
+  Unknown,
+  OnTileExecute,
+  DoExchange,
+  GlobalExchange,
+  StreamCopyBegin,
+  StreamCopyMid,
+  StreamCopyEnd,
+  Sync,
+  Sequence,
+  Repeat,
+  RepeatWhile,
+  If,
+  Switch,
+  OnEveryTileSwitch,
+  Call,
+  SetLocalConsensusFromVar,
+  CpuCopy,
+  Block,
+  kLastEnumerator = Block,
+};
+
+/// One node of the lowered program tree. A compute set whose operands come from other tiles is two:
+/// DoExchange, then OnTileExecute, and a Sync before each.
+struct ProgramInfo {
+  ProgramType type = ProgramType::Unknown;
+  std::string name;
+  std::vector<std::uint32_t> children; ///< indices into Profile::programs, all behind this one
+  std::uint32_t computeSet = kNone, exchange = kNone;
+  std::string site;                     ///< the user's "file:line", if it is known
+  std::uint64_t repeats = 0;            ///< of a Repeat
+  std::vector<std::uint32_t> variables; ///< read or written
+  std::vector<std::uint32_t> ipus;      ///< that take part; empty: all
+};
+
+/// One execution of a leaf of the program tree.
+struct StepInfo {
+  std::uint32_t program = 0;
+  std::uint64_t cyclesFrom = 0, cyclesTo = 0; ///< of the counter since load
+  poplar_emu::CycleParts parts;               ///< add up to cyclesTo - cyclesFrom
+  std::uint32_t tileCycles = kNone;           ///< index into Profile::tileCycles: compute
+};
+
+/// All executions of a leaf, also those that came after the steps kept.
+struct ProgramTotal {
+  std::uint32_t program = 0;
+  std::uint64_t executions = 0;
+  poplar_emu::CycleParts parts;
+  std::uint64_t threadCycles = 0; ///< compute of all tiles, idle threads excluded
+  std::uint64_t tileCycles = 0;   ///< compute of all tiles, idle threads included
+};
+
+struct RunInfo {
+  std::string name;
+  std::uint32_t program = 0; ///< what run() was given
+  std::uint64_t microseconds = 0, cycles = 0;
+  std::uint64_t firstStep = 0, numSteps = 0; ///< in Profile::steps; those kept
+  /// Of each IPU; waiting for others is sync, so that each adds up to `cycles`.
+  std::vector<poplar_emu::CycleParts> partsByIpu;
+};
+
+/// One execution of a program::Block, or of a transfer that instrumentation of blocks records.
+struct BlockInfo {
+  enum class Kind : std::uint8_t {
+    Common,
+    Overflow,
+    BlockFlush,
+    StreamCopy,
+    kLastEnumerator = StreamCopy
+  };
+  std::uint32_t program = 0, tile = 0;
+  std::uint64_t cyclesFrom = 0, cyclesTo = 0;
+  Kind kind = Kind::Common;
+};
+
+struct Profile {
+  std::uint32_t versionMajor = 0, versionMinor = 0, versionPoint = 0;
+  std::string packageHash;
+  std::string cycleModel; ///< "ipumodel" or "hardware"
+  bool countedCycles = false;
+  std::string computeInstrumentation, externalExchangeInstrumentation; ///< as the options say it
+
+  ProfileTarget target;
+  std::vector<ModelConstant> constants;
+  std::uint64_t numVertices = 0, numEdges = 0;
+  std::vector<VertexTypeInfo> vertexTypes;
+  std::vector<VariableInfo> variables;
+  std::vector<ComputeSetInfo> computeSets;
+  std::vector<ExchangeInfo> exchanges;
+  std::vector<LinkInfo> links;
+  std::vector<ProgramInfo> programs;
+  std::vector<std::uint32_t> entries; ///< what run(i) executes: indices into programs
+  ProfileMemory memory;
+
+  bool hasExecution = false;
+  std::vector<RunInfo> runs;
+  std::vector<StepInfo> steps; ///< the first ones, as many as were kept
+  std::uint64_t stepsDropped = 0;
+  std::vector<std::vector<std::uint64_t>> tileCycles; ///< each is one value a tile; shared by steps
+  std::vector<ProgramTotal> totals;                   ///< sorted by program
+  std::vector<BlockInfo> blocks;
+  std::uint64_t totalCycles = 0; ///< of all runs
+};
+
+} // namespace pva::internal

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+// The memory part of a profile: bytes by tile and category, and what lives when.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace pva::internal {
+
+inline constexpr std::uint32_t kNone = ~std::uint32_t{0};
+
+/// The order of the names that memoryCategoryName() gives.
+enum class MemoryCategory : std::uint8_t {
+  Variable,
+  Constant,
+  VertexInstanceState,
+  VertexFieldData,
+  VectorListDescriptor,
+  VertexCode,
+  ControlCode,
+  ControlTable,
+  CopyDescriptor,
+  InternalExchangeCode,
+  GlobalExchangeCode,
+  HostExchangeCode,
+  GlobalMessage,
+  HostMessage,
+  Rearrangement,
+  Stack,
+  InstrumentationResults,
+  kLastEnumerator = InstrumentationResults,
+};
+inline constexpr std::size_t kNumMemoryCategories =
+    static_cast<std::size_t>(MemoryCategory::kLastEnumerator) + 1;
+
+/// As Poplar's reports spell it: "vertexInstanceState".
+const char *memoryCategoryName(MemoryCategory category);
+
+struct TileMemory {
+  std::array<std::uint64_t, kNumMemoryCategories> bytes{}; ///< at the step where most lives
+  std::uint64_t alwaysLive = 0;
+  std::uint64_t notAlwaysLive = 0;   ///< at that step
+  std::uint64_t gaps = 0;            ///< that alignment leaves
+  std::uint32_t fullestStep = kNone; ///< index into ProfileMemory::liveness
+
+  std::uint64_t excludingGaps() const { return alwaysLive + notAlwaysLive; }
+  std::uint64_t includingGaps() const { return excludingGaps() + gaps; }
+};
+
+/// A part of a variable, or memory of the compiler's own, on one tile.
+struct LoweredVariable {
+  std::string name; ///< empty: that of the variable
+  std::uint32_t variable = kNone;
+  std::uint32_t tile = 0;
+  std::uint64_t offset = 0, bytes = 0; ///< offset from the start of the tile's memory
+  MemoryCategory category = MemoryCategory::Variable;
+  bool alwaysLive = false;
+};
+
+/// What lives besides always-live memory while one leaf of the program tree executes.
+struct LivenessStep {
+  std::uint32_t program = kNone;          ///< index into Profile::programs
+  std::uint64_t bytes = 0;                ///< on all tiles
+  std::vector<std::uint32_t> bytesByTile; ///< empty if not kept
+  std::vector<std::uint32_t> variables;   ///< indices into Profile::variables
+};
+
+struct ProfileMemory {
+  std::vector<TileMemory> tiles;
+  std::vector<LoweredVariable> lowered; ///< of the tiles that were asked for
+  std::vector<LivenessStep> liveness;   ///< in program order
+  bool outOfMemory = false;
+};
+
+} // namespace pva::internal
