@@ -40,8 +40,9 @@ pva::internal::ReportData reportData(const EngineState &engine) {
   data.numVertices = numVertices(plan);
   for (const plan::ComputeStep &step : plan.computes)
     data.computeSets.push_back(step.name);
-  for (std::uint64_t bytes : plan.tileMemory.bytesPerTile)
-    data.tiles.push_back({bytes, bytes, bytes, 0});
+  for (const plan::TileBytes &tile : plan.tileMemory.tiles)
+    data.tiles.push_back(
+        {tile.includingGaps(), tile.excludingGaps(), tile.alwaysLive, tile.notAlwaysLive});
   for (const RunRecord &run : engine.runs)
     data.runs.push_back({run.name, static_cast<std::uint64_t>(run.seconds * 1e6)});
   data.totalCycles =
@@ -51,7 +52,9 @@ pva::internal::ReportData reportData(const EngineState &engine) {
 }
 
 void writeMemory(const plan::Plan &plan, std::ostream &out) {
-  const std::vector<std::uint64_t> &bytes = plan.tileMemory.bytesPerTile;
+  std::vector<std::uint64_t> bytes;
+  for (const plan::TileBytes &tile : plan.tileMemory.tiles)
+    bytes.push_back(tile.excludingGaps());
   const std::uint64_t total = std::accumulate(bytes.begin(), bytes.end(), std::uint64_t{0});
   const auto fullest = std::max_element(bytes.begin(), bytes.end());
   out << "Memory Usage:\n";
@@ -179,8 +182,8 @@ const ProfileValue &Engine::getGraphProfile() const {
   target["clockFrequency"] = ProfileValue(
       engine::needReadable(state_, "getGraphProfile").executable->target.getTileClockFrequency());
   ProfileValue::Vector tiles;
-  for (std::uint64_t bytes : plan.tileMemory.bytesPerTile)
-    tiles.push_back(ProfileValue(bytes));
+  for (const poplar_emu::plan::TileBytes &tile : plan.tileMemory.tiles)
+    tiles.push_back(ProfileValue(tile.excludingGaps()));
   memory["byTile"] = ProfileValue(tiles);
   graph["numVertices"] = ProfileValue(engine::numVertices(plan));
   graph["numVars"] = ProfileValue(plan.memory.variables.size());

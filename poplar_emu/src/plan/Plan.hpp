@@ -3,6 +3,7 @@
 #pragma once
 
 #include "plan/Steps.hpp"
+#include "plan/TileMemory.hpp"
 
 #include <cstdint>
 #include <string>
@@ -82,11 +83,6 @@ struct HostFunction {
 struct Link {
   std::string name;
   std::uint64_t bitsPerSecond = 0;
-};
-
-/// Device bytes per tile as the memory check counted them.
-struct TileMemory {
-  std::vector<std::uint64_t> bytesPerTile; ///< indexed by tile of the replica
 };
 
 struct Plan {

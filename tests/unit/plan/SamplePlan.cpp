@@ -153,7 +153,15 @@ Plan samplePlan() {
   collective.pieces = {{contiguous(0, 0, 64), {{0}, {1, 0}}, {0, 1}},
                        {contiguous(64, 64, 32), {}, {1}}};
   plan.collectives = {collective};
-  plan.tileMemory.bytesPerTile = {100, 200};
+  plan.tileMemory.tiles.resize(2);
+  for (TileBytes &tile : plan.tileMemory.tiles) {
+    at(tile.bytes, MemoryCategory::Constant) = tile.alwaysLive = 100;
+    at(tile.bytes, MemoryCategory::Variable) = tile.notAlwaysLive = 40;
+    tile.fullestStep = 0;
+  }
+  plan.tileMemory.placed = {{0, 1, 64, 40, MemoryCategory::Variable, false, 0, 0}};
+  plan.tileMemory.steps = {{"step", "user.cpp:1", StepKind::Copy, 0, 80, {40, 40}, {0}}};
+  plan.tileMemory.alwaysLive = {0};
   return plan;
 }
 

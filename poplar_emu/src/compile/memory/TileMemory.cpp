@@ -143,11 +143,12 @@ void checkTileMemory(const Input &input, const Usage &usage, const StorageMap &s
                      plan::Plan &plan) {
   TileMemoryCheck check(input, usage, storage);
   check.count();
-  std::vector<std::uint64_t> &bytes = plan.tileMemory.bytesPerTile;
-  bytes.clear();
-  bytes.reserve(check.use().size());
-  for (const TileUse &tile : check.use())
+  std::vector<std::uint64_t> bytes;
+  for (const TileUse &tile : check.use()) {
     bytes.push_back(tile.peak);
+    plan::TileBytes &all = plan.tileMemory.tiles.emplace_back();
+    at(all.bytes, plan::MemoryCategory::Variable) = all.notAlwaysLive = tile.peak;
+  }
 
   const std::uint64_t limit = input.graph.machine.bytesPerTile;
   if (limit == 0 || input.options.outOfMemory == OutOfMemory::Allow) return;

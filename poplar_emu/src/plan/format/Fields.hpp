@@ -86,7 +86,12 @@ POPLAR_EMU_FIELDS(Stream, v.handle, v.direction, v.replication, v.type, v.bytes,
 POPLAR_EMU_FIELDS(RemoteBuffer, v.handle, v.type, v.rowBytes, v.rows)
 POPLAR_EMU_FIELDS(HostHandle, v.handle, v.type, v.transfer)
 POPLAR_EMU_FIELDS(HostFunction, v.handle, v.inputBytes, v.outputBytes)
-POPLAR_EMU_FIELDS(TileMemory, v.bytesPerTile)
+POPLAR_EMU_FIELDS(TileBytes, v.bytes, v.alwaysLive, v.notAlwaysLive, v.gaps, v.fullestStep)
+POPLAR_EMU_FIELDS(PlacedMemory, v.variable, v.tile, v.offset, v.bytes, v.category, v.alwaysLive,
+                  v.firstStep, v.lastStep)
+POPLAR_EMU_FIELDS(MemoryStep, v.name, v.site, v.kind, v.payload, v.bytes, v.bytesByTile,
+                  v.variables)
+POPLAR_EMU_FIELDS(TileMemory, v.tiles, v.outOfMemory, v.placed, v.steps, v.alwaysLive)
 POPLAR_EMU_FIELDS(Plan, v.machine, v.memory, v.vertexTypes, v.streams, v.remoteBuffers,
                   v.hostFunctions, v.hostReads, v.hostWrites, v.links, v.sites, v.programs,
                   v.sequences, v.computes, v.copies, v.streamSteps, v.remoteSteps, v.repeats,
@@ -133,6 +138,8 @@ static_assert(listsAllFields<CopyStep>() && listsAllFields<StreamStep>() &&
               listsAllFields<RemoteStep>() && listsAllFields<SwitchStep>() &&
               listsAllFields<RepeatWhileStep>() && listsAllFields<IfStep>());
 static_assert(listsAllFields<CollectivePiece>() && listsAllFields<CollectiveStep>());
+static_assert(listsAllFields<PlacedMemory>() && listsAllFields<MemoryStep>() &&
+              listsAllFields<TileMemory>());
 static_assert(listsAllFields<HostCallStep>() && listsAllFields<CrossReplicaCopyStep>() &&
               listsAllFields<PrintFormat>() && listsAllFields<CycleStampStep>() &&
               listsAllFields<HwSeedsStep>() && listsAllFields<FpControlStep>());

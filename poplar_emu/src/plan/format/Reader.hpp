@@ -4,6 +4,7 @@
 
 #include "plan/format/Fields.hpp"
 
+#include <array>
 #include <concepts>
 #include <cstring>
 #include <limits>
@@ -47,6 +48,8 @@ inline constexpr StreamDirection kLastEnumerator<StreamDirection> = StreamDirect
 template <>
 inline constexpr StreamReplication kLastEnumerator<StreamReplication> =
     StreamReplication::Broadcast;
+template <>
+inline constexpr MemoryCategory kLastEnumerator<MemoryCategory> = MemoryCategory::kLastEnumerator;
 template <>
 inline constexpr SwitchDefault kLastEnumerator<SwitchDefault> = SwitchDefault::Unreachable;
 
@@ -111,6 +114,11 @@ class Reader {
       get(key);
       get(map[key]);
     }
+  }
+  template <class T, std::size_t N>
+  void get(std::array<T, N> &values) {
+    for (T &value : values)
+      get(value);
   }
   template <class T>
   void get(std::vector<T> &values) {

@@ -5,6 +5,7 @@
 
 #include "plan/format/Fields.hpp"
 
+#include <array>
 #include <concepts>
 #include <cstring>
 #include <map>
@@ -73,6 +74,11 @@ class Writer {
       put(key);
       put(value);
     }
+  }
+  template <class T, std::size_t N>
+  void put(const std::array<T, N> &values) {
+    for (const T &value : values)
+      put(value);
   }
   template <class T>
   void put(const std::vector<T> &values) {

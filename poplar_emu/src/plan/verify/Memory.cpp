@@ -40,6 +40,36 @@ void verifyInitialData(const Plan &plan, const InitialData &data) {
   }
 }
 
+void verifyTileMemory(const Plan &plan) {
+  const TileMemory &memory = plan.tileMemory;
+  const std::size_t variables = plan.memory.variables.size();
+  if (memory.tiles.size() > numTiles(plan)) fail("memory use of too many tiles");
+  for (std::size_t t = 0; t < memory.tiles.size(); ++t) {
+    const TileBytes &tile = memory.tiles[t];
+    std::uint64_t sum = 0;
+    for (const std::uint64_t bytes : tile.bytes)
+      sum += bytes;
+    if (sum != tile.excludingGaps())
+      fail("tile {} holds {} bytes by category and {} in all", t, sum, tile.excludingGaps());
+    if (!memory.steps.empty() && tile.fullestStep != kNone &&
+        tile.fullestStep >= memory.steps.size())
+      fail("tile {} is fullest at step {}, which is not there", t, tile.fullestStep);
+  }
+  for (const PlacedMemory &placed : memory.placed) {
+    if (placed.tile >= memory.tiles.size()) fail("memory placed on tile {}", placed.tile);
+    if (placed.variable != kNone && placed.variable >= variables)
+      fail("memory placed for variable {}, which is not there", placed.variable);
+  }
+  for (const MemoryStep &step : memory.steps) {
+    if (step.bytesByTile.size() > memory.tiles.size())
+      fail("live memory of too many tiles in step '{}'", step.name);
+    for (const std::uint32_t variable : step.variables)
+      if (variable >= variables)
+        fail("variable {} in step '{}', which is not there", variable, step.name);
+  }
+  if (memory.alwaysLive.size() > variables) fail("too many variables are always live");
+}
+
 } // namespace
 
 std::uint32_t numTiles(const Plan &plan) {
@@ -85,7 +115,7 @@ void verifyMemory(const Plan &plan) {
     if (relocation.target > memory.bytes)
       fail("a relocation points to {}, outside the memory", relocation.target);
   }
-  if (plan.tileMemory.bytesPerTile.size() > numTiles(plan)) fail("memory use of too many tiles");
+  verifyTileMemory(plan);
 }
 
 } // namespace poplar_emu::plan
