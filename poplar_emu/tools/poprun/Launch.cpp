@@ -2,6 +2,8 @@
 // Builds mpirun's command line and runs it.
 #include "Launch.hpp"
 
+#include "Supervise.hpp"
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -9,12 +11,16 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
 #include <sstream>
 #include <stdexcept>
 #include <unistd.h>
 
 namespace poplar_emu::poprun {
 namespace {
+
+/// What mpirun may take to end its instances after a fault, and itself after them.
+constexpr std::chrono::seconds kPatience{5};
 
 unsigned replicasOf(const Request &request) {
   return request.numReplicas == 0 ? request.numInstances : request.numReplicas;
@@ -49,7 +55,8 @@ void check(const Request &request) {
 
 } // namespace
 
-std::vector<std::string> commandLine(const Request &request, bool isRoot) {
+std::vector<std::string> commandLine(const Request &request, bool isRoot,
+                                     const std::vector<std::string> &watcher) {
   check(request);
   if (request.numInstances == 1) return request.command;
   std::vector<std::string> words = {"mpirun"};
@@ -69,6 +76,9 @@ std::vector<std::string> commandLine(const Request &request, bool isRoot) {
                  {"/bin/sh", "-c",
                   R"([ "$OMPI_COMM_WORLD_RANK" = "$0" ] || exec >/dev/null; exec "$@")",
                   std::to_string(request.onlyOutputFrom)});
+  // Only this host is sure to have a poprun, and to see its pipe.
+  if (request.hosts.empty() && request.hostFile.empty())
+    words.insert(words.end(), watcher.begin(), watcher.end());
   words.insert(words.end(), request.command.begin(), request.command.end());
   return words;
 }
@@ -84,23 +94,40 @@ std::string topology(const Request &request) {
   return text;
 }
 
-int launch(const Request &request) {
-  const std::vector<std::string> words = commandLine(request, geteuid() == 0);
-  setenv("POPLAR_EMU_NUM_REPLICAS", std::to_string(replicasOf(request)).c_str(), 1);
-  setenv("POPLAR_EMU_IPUS_PER_REPLICA", std::to_string(request.ipusPerReplica).c_str(), 1);
-  if (!request.printTopology.empty() && request.printTopology != "no")
-    std::fputs(topology(request).c_str(), stderr);
-  if (request.verbose)
-    std::fprintf(stderr, "poprun: %s\n", fmt::format("{}", fmt::join(words, " ")).c_str());
+namespace {
+
+[[noreturn]] void become(const std::vector<std::string> &words) {
   std::vector<char *> arguments;
   for (const std::string &word : words)
     arguments.push_back(const_cast<char *>(word.c_str()));
   arguments.push_back(nullptr);
   execvp(arguments[0], arguments.data());
-  if (errno == ENOENT && words[0] == "mpirun")
-    throw std::runtime_error("Open MPI's mpirun is not installed (openmpi-bin). One instance needs "
-                             "none: it can run all replicas itself.");
   throw std::runtime_error(fmt::format("cannot run {}: {}", words[0], std::strerror(errno)));
+}
+
+} // namespace
+
+int launch(const Request &request) {
+  check(request);
+  setenv("POPLAR_EMU_NUM_REPLICAS", std::to_string(replicasOf(request)).c_str(), 1);
+  setenv("POPLAR_EMU_IPUS_PER_REPLICA", std::to_string(request.ipusPerReplica).c_str(), 1);
+  if (!request.printTopology.empty() && request.printTopology != "no")
+    std::fputs(topology(request).c_str(), stderr);
+  const auto show = [&](const std::vector<std::string> &words) {
+    if (request.verbose)
+      std::fprintf(stderr, "poprun: %s\n", fmt::format("{}", fmt::join(words, " ")).c_str());
+  };
+  const bool isRoot = geteuid() == 0;
+  if (request.numInstances == 1) {
+    const std::vector<std::string> words = commandLine(request, isRoot, {});
+    show(words);
+    become(words);
+  }
+  const Reports reports;
+  const std::vector<std::string> words = commandLine(
+      request, isRoot, {std::filesystem::read_symlink("/proc/self/exe"), kWatch, reports.path()});
+  show(words);
+  return supervise(words, request.numInstances, reports, kPatience);
 }
 
 } // namespace poplar_emu::poprun

@@ -21,14 +21,21 @@ struct Request {
   std::vector<std::string> command;
 };
 
-/// The words to execute. Throws std::runtime_error when the numbers do not fit together.
-std::vector<std::string> commandLine(const Request &request, bool isRoot);
+/// First argument of the poprun that mpirun starts for each instance; a pipe and the program
+/// follow.
+inline constexpr const char *kWatch = "--watch-instance";
+
+/// The words to execute; those of `watcher` stand before the program unless hosts are named.
+/// Throws std::runtime_error when the numbers do not fit together.
+std::vector<std::string> commandLine(const Request &request, bool isRoot,
+                                     const std::vector<std::string> &watcher);
 
 /// One line an instance: "instance 1: replicas 2-3, IPUs 4-7".
 std::string topology(const Request &request);
 
-/// Replaces this process by mpirun, or by the program when there is one instance. Returns only when
-/// that failed; then throws std::runtime_error with the reason.
+/// Replaces this process by the program when there is one instance. Otherwise runs mpirun until all
+/// instances have ended, and returns the exit code: that of the first one that failed, if any did.
+/// Throws std::runtime_error when nothing could be started.
 int launch(const Request &request);
 
 } // namespace poplar_emu::poprun

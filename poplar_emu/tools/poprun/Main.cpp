@@ -1,15 +1,22 @@
 // SPDX-License-Identifier: MIT
 // poprun: starts one process an instance with Open MPI's mpirun.
+#include "Instance.hpp"
 #include "Launch.hpp"
 
 #include <CLI/CLI.hpp>
 
 #include <cstdio>
+#include <cstdlib>
 #include <exception>
 #include <string>
 
 int main(int argc, char **argv) {
   using poplar_emu::poprun::Request;
+  if (argc > 3 && argv[1] == std::string(poplar_emu::poprun::kWatch)) {
+    const char *rank = std::getenv("OMPI_COMM_WORLD_RANK");
+    return poplar_emu::poprun::runInstance(
+        argv[2], rank == nullptr ? 0 : static_cast<unsigned>(std::atoi(rank)), argv + 3);
+  }
   Request request;
   CLI::App app(
       "Starts a distributed Poplar program: one process an instance, each with its share of "

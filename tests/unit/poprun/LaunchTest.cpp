@@ -24,12 +24,12 @@ Request request(unsigned instances, unsigned replicas) {
 }
 
 std::string words(const Request &request, bool isRoot = false) {
-  return fmt::format("{}", fmt::join(commandLine(request, isRoot), " "));
+  return fmt::format("{}", fmt::join(commandLine(request, isRoot, {"poprun", "watch"}), " "));
 }
 
 std::string complaint(const Request &request) {
   try {
-    commandLine(request, false);
+    commandLine(request, false, {});
   } catch (const std::runtime_error &error) {
     return error.what();
   }
@@ -43,7 +43,7 @@ TEST(Poprun, OneInstanceNeedsNoMpi) {
 TEST(Poprun, InstancesShareTheCores) {
   EXPECT_EQ(words(request(2, 4)),
             "mpirun --oversubscribe --bind-to none -np 2 -x POPLAR_EMU_NUM_REPLICAS "
-            "-x POPLAR_EMU_IPUS_PER_REPLICA ./train --epochs 3");
+            "-x POPLAR_EMU_IPUS_PER_REPLICA poprun watch ./train --epochs 3");
   EXPECT_THAT(words(request(2, 4), true), StartsWith("mpirun --allow-run-as-root "));
 }
 
