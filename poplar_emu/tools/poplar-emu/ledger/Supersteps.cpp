@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: MIT
+// Joins the steps of a profile to supersteps, and equal ones to one line.
+#include "ledger/Supersteps.hpp"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+namespace poplar_emu::tool {
+namespace {
+
+using namespace pva::internal;
+
+constexpr std::uint64_t kWordBytes = 4;
+
+bool isExchange(ProgramType type) {
+  switch (type) {
+  case ProgramType::DoExchange:
+  case ProgramType::GlobalExchange:
+  case ProgramType::StreamCopyBegin:
+  case ProgramType::StreamCopyMid:
+  case ProgramType::StreamCopyEnd:
+    return true;
+  default:
+    return false;
+  }
+}
+
+/// One execution, while its steps are collected.
+struct Execution {
+  std::uint32_t exchange = kNone, compute = kNone;
+  CycleParts parts;
+
+  bool isEmpty() const { return exchange == kNone && compute == kNone; }
+};
+
+class Collector {
+ public:
+  explicit Collector(const Profile &profile) : profile_(profile) {
+    for (const ProgramTotal &total : profile.totals)
+      totals_[total.program] = &total;
+  }
+
+  void add(const StepInfo &step) {
+    const ProgramInfo &program = profile_.programs.at(step.program);
+    if (isExchange(program.type)) {
+      if (!current_.isEmpty() && !continuesTransfer(program.type)) close();
+      if (current_.exchange == kNone) current_.exchange = step.program;
+    }
+    if (program.type == ProgramType::OnTileExecute) {
+      if (current_.compute != kNone) close();
+      current_.compute = step.program;
+    }
+    // A sync or a branch belongs to what it waits for.
+    if (program.type == ProgramType::Sync && current_.compute != kNone) close();
+    current_.parts += step.parts;
+  }
+
+  void close() {
+    if (current_.isEmpty()) {
+      if (!found_.empty()) found_.back().parts += current_.parts;
+    } else {
+      Superstep &superstep = entryOf(current_);
+      ++superstep.executions;
+      superstep.parts += current_.parts;
+      superstep.longest = std::max(superstep.longest, current_.parts.total());
+    }
+    current_ = {};
+  }
+
+  std::vector<Superstep> take() {
+    close();
+    for (Superstep &superstep : found_)
+      measure(superstep);
+    return std::move(found_);
+  }
+
+ private:
+  /// Begin, middle and end of a stream copy are one exchange.
+  bool continuesTransfer(ProgramType type) const {
+    if (type != ProgramType::StreamCopyMid && type != ProgramType::StreamCopyEnd) return false;
+    if (current_.compute != kNone || current_.exchange == kNone) return false;
+    const ProgramType before = profile_.programs[current_.exchange].type;
+    return before == ProgramType::StreamCopyBegin || before == ProgramType::StreamCopyMid;
+  }
+
+  Superstep &entryOf(const Execution &execution) {
+    const auto key = std::pair(execution.exchange, execution.compute);
+    const auto [entry, isNew] = index_.emplace(key, found_.size());
+    if (isNew) {
+      const std::uint32_t named =
+          execution.compute != kNone ? execution.compute : execution.exchange;
+      Superstep superstep;
+      superstep.name = profile_.programs[named].name;
+      superstep.exchangeProgram = execution.exchange;
+      superstep.computeProgram = execution.compute;
+      found_.push_back(std::move(superstep));
+    }
+    return found_[entry->second];
+  }
+
+  void measure(Superstep &superstep) const {
+    if (superstep.executions == 0) return;
+    const auto executions = static_cast<double>(superstep.executions);
+    superstep.w = static_cast<double>(superstep.parts.compute) / executions;
+    superstep.h = 0;
+    if (superstep.exchangeProgram != kNone) superstep.h = relation(superstep.exchangeProgram);
+    const auto total = totals_.find(superstep.computeProgram);
+    if (total == totals_.end() || total->second->executions == 0) return;
+    const auto tiles = static_cast<double>(profile_.target.numIpus * profile_.target.tilesPerIpu);
+    if (tiles > 0)
+      superstep.meanCompute = static_cast<double>(total->second->tileCycles) /
+                              static_cast<double>(total->second->executions) / tiles;
+  }
+
+  std::optional<std::uint64_t> relation(std::uint32_t program) const {
+    const std::uint32_t exchange = profile_.programs[program].exchange;
+    if (exchange == kNone) return 0;
+    const ExchangeInfo &info = profile_.exchanges.at(exchange);
+    if (info.tiles.empty() && info.totalBytes != 0) return std::nullopt;
+    std::uint64_t most = 0;
+    for (const TileTraffic &tile : info.tiles)
+      most = std::max<std::uint64_t>(most, std::max(tile.sentBytes, tile.receivedBytes));
+    return (most + kWordBytes - 1) / kWordBytes;
+  }
+
+  const Profile &profile_;
+  std::map<std::uint32_t, const ProgramTotal *> totals_;
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::size_t> index_;
+  std::vector<Superstep> found_;
+  Execution current_;
+};
+
+} // namespace
+
+std::optional<double> Superstep::imbalance() const {
+  if (!meanCompute || *meanCompute <= 0) return std::nullopt;
+  return w / *meanCompute;
+}
+
+std::optional<double> Superstep::waiting() const {
+  if (!meanCompute) return std::nullopt;
+  return std::max(w - *meanCompute, 0.0);
+}
+
+std::vector<Superstep> superstepsOf(const Profile &profile) {
+  Collector collector(profile);
+  for (const RunInfo &run : profile.runs) {
+    const std::uint64_t end =
+        std::min<std::uint64_t>(run.firstStep + run.numSteps, profile.steps.size());
+    for (std::uint64_t i = run.firstStep; i < end; ++i)
+      collector.add(profile.steps[i]);
+    collector.close();
+  }
+  return collector.take();
+}
+
+} // namespace poplar_emu::tool

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: MIT
+// Supersteps are found in the steps of a profile, add up, and are predicted for other machines.
+#include "ledger/Ledger.hpp"
+#include "SmallProfile.hpp"
+
+#include <gmock/gmock.h>
+
+#include <sstream>
+
+namespace poplar_emu::tool {
+namespace {
+
+using testing::HasSubstr;
+
+TEST(Supersteps, JoinAnExchangeWithTheComputeSetAfterIt) {
+  const std::vector<Superstep> steps = superstepsOf(smallProfile());
+  ASSERT_EQ(steps.size(), 2u);
+  EXPECT_EQ(steps[0].name, "stencil");
+  EXPECT_EQ(steps[0].executions, 3u);
+  EXPECT_EQ(steps[0].parts.total(), 750u);
+  EXPECT_EQ(steps[0].longest, 250u);
+  EXPECT_EQ(steps[1].name, "swap");
+  EXPECT_EQ(steps[1].parts.globalExchange, 50u);
+}
+
+TEST(Supersteps, KnowTheBusiestTileAndTheWaitingOnes) {
+  const Superstep stencil = superstepsOf(smallProfile())[0];
+  EXPECT_EQ(stencil.h, 20u); // tile 0 sends 80 bytes, tile 1 receives as many
+  EXPECT_DOUBLE_EQ(stencil.w, 200);
+  EXPECT_DOUBLE_EQ(stencil.imbalance().value(), 2);
+  EXPECT_DOUBLE_EQ(stencil.waiting().value(), 100);
+}
+
+TEST(Supersteps, DoNotGuessWhatTheProfileDoesNotSay) {
+  pva::internal::Profile profile = smallProfile();
+  profile.exchanges[0].tiles.clear();
+  profile.totals.clear();
+  const Superstep stencil = superstepsOf(profile)[0];
+  EXPECT_FALSE(stencil.h.has_value());
+  EXPECT_FALSE(stencil.imbalance().has_value());
+}
+
+TEST(Supersteps, AddUpToTheRun) {
+  std::uint64_t sum = 0;
+  for (const Superstep &superstep : superstepsOf(smallProfile()))
+    sum += superstep.parts.total();
+  EXPECT_EQ(sum, smallProfile().totalCycles);
+}
+
+TEST(Supersteps, TakeTheThreePhasesOfAStreamCopyAsOne) {
+  using namespace pva::internal;
+  Profile profile = smallProfile();
+  profile.steps.clear();
+  for (const ProgramType type :
+       {ProgramType::StreamCopyBegin, ProgramType::StreamCopyMid, ProgramType::StreamCopyEnd}) {
+    ProgramInfo program;
+    program.type = type;
+    program.name = "in";
+    profile.programs.push_back(program);
+    profile.steps.push_back(
+        {static_cast<std::uint32_t>(profile.programs.size() - 1), 0, 7, {.host = 7}, kNone});
+  }
+  profile.runs[0].numSteps = 3;
+  const std::vector<Superstep> steps = superstepsOf(profile);
+  ASSERT_EQ(steps.size(), 1u);
+  EXPECT_EQ(steps[0].executions, 1u);
+  EXPECT_EQ(steps[0].parts.host, 21u);
+}
+
+TEST(Prediction, OfTheSameMachineIsWhatTheModelSays) {
+  const BspMachine own = machineOf(smallProfile());
+  const PredictedStep stencil = predict(superstepsOf(smallProfile())[0], own, own);
+  EXPECT_DOUBLE_EQ(stencil.compute, 600);
+  EXPECT_DOUBLE_EQ(stencil.exchange, 60); // 3 times 20 words
+  EXPECT_DOUBLE_EQ(stencil.rest, 90);     // 30 fixed cycles of exchange, 60 of syncs
+  EXPECT_DOUBLE_EQ(stencil.total(), 750);
+}
+
+TEST(Prediction, FollowsGAndL) {
+  const BspMachine own = machineOf(smallProfile());
+  const Superstep stencil = superstepsOf(smallProfile())[0];
+  EXPECT_DOUBLE_EQ(predict(stencil, own, whatIf(own, "g=2")).exchange, 120);
+  EXPECT_DOUBLE_EQ(predict(stencil, own, whatIf(own, "g=0,l=5")).total(), 600 + 0 + 15);
+}
+
+TEST(Prediction, SpreadsWorkOverTheTilesOfAnotherGeneration) {
+  BspMachine own = machineOf(smallProfile());
+  own.tilesPerIpu = 1472;
+  const Superstep stencil = superstepsOf(smallProfile())[0];
+  EXPECT_NEAR(predict(stencil, own, whatIf(own, "ipu1")).compute, 600.0 * 1472 / 1216, 1e-9);
+  EXPECT_DOUBLE_EQ(whatIf(own, "bow").clockFrequency, 1.85e9);
+}
+
+TEST(Prediction, RefusesWhatIsNoMachine) {
+  const BspMachine own = machineOf(smallProfile());
+  for (const char *what : {"ipu9", "g=", "g=-1", "g=1x", "h=3", "l"})
+    EXPECT_THROW(whatIf(own, what), std::invalid_argument) << what;
+}
+
+TEST(Ledger, ShowsTheMostExpensiveFirstAndTheSum) {
+  std::ostringstream out;
+  printLedger(smallProfile(), {}, 1, TableForm::TabSeparated, out);
+  EXPECT_EQ(
+      out.str(),
+      "superstep\ttimes\tw\th\timbalance\twaiting\tcompute\texchange\tsync\tother\tcycles\t%\n"
+      "stencil\t3\t200\t20\t2.00\t100\t600\t90\t60\t0\t750\t93.8\n"
+      "(1 more)\t1\t\t\t\t\t0\t50\t0\t0\t50\t6.2\n"
+      "sum\t4\t\t\t\t\t600\t140\t60\t0\t800\t100.0\n");
+}
+
+TEST(Ledger, ComparesMachinesByTime) {
+  std::ostringstream out;
+  const BspMachine own = machineOf(smallProfile());
+  printLedger(smallProfile(), {whatIf(own, "l=0")}, 5, TableForm::TabSeparated, out);
+  // The swap keeps its 50 words; what is fixed goes.
+  EXPECT_THAT(out.str(), HasSubstr("l=0\t600\t110\t0\t710\t0.7\t-11.2\n"));
+}
+
+TEST(Ledger, SaysWhatWasNotKept) {
+  pva::internal::Profile profile = smallProfile();
+  profile.stepsDropped = 87;
+  std::ostringstream out;
+  printLedger(profile, {}, 5, TableForm::Aligned, out);
+  EXPECT_THAT(out.str(), HasSubstr("kept 13 of 100 steps"));
+}
+
+} // namespace
+} // namespace poplar_emu::tool

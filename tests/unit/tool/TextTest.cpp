@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+// Tables, pictures in the dot language, and descriptions of profiles.
+#include "SmallProfile.hpp"
+#include "Table.hpp"
+#include "graph/ProfileDot.hpp"
+#include "info/ProfileInfo.hpp"
+
+#include <gmock/gmock.h>
+
+#include <sstream>
+
+namespace poplar_emu::tool {
+namespace {
+
+using testing::HasSubstr;
+
+TEST(Table, AlignsByCharacters) {
+  Table table({"name", "n"});
+  table.add({"h\xc3\xa4lo", "7"});
+  table.add({"x", "1000"});
+  std::ostringstream out;
+  table.print(out, TableForm::Aligned);
+  EXPECT_EQ(out.str(), "name     n\n"
+                       "h\xc3\xa4lo     7\n"
+                       "x     1000\n");
+}
+
+TEST(Table, RefusesRowsOfAnotherWidth) {
+  Table table({"a", "b"});
+  EXPECT_THROW(table.add({"only one"}), std::logic_error);
+}
+
+std::string programDot(const pva::internal::Profile &profile, std::size_t maxNodes) {
+  std::ostringstream out;
+  writeProgramDot(profile, maxNodes, out);
+  return out.str();
+}
+
+TEST(ProgramDot, DrawsTheTreeWithShares) {
+  const std::string dot = programDot(smallProfile(), 100);
+  EXPECT_THAT(dot, HasSubstr("digraph"));
+  EXPECT_THAT(dot, HasSubstr("stencil"));
+  EXPECT_THAT(dot, HasSubstr("600 cycles, 75.0%"));
+  EXPECT_THAT(dot, HasSubstr("3 times"));
+}
+
+TEST(ProgramDot, CountsWhatItDoesNotDraw) {
+  const std::string dot = programDot(smallProfile(), 3); // the root, the loop, the stencil
+  EXPECT_THAT(dot, HasSubstr("stencil"));
+  EXPECT_THAT(dot, HasSubstr("(3 not drawn)"));
+  EXPECT_THAT(dot, Not(HasSubstr("swap")));
+}
+
+TEST(IpuDot, SumsTheTrafficOfAllExecutions) {
+  std::ostringstream out;
+  writeIpuDot(smallProfile(), out);
+  EXPECT_THAT(out.str(), HasSubstr("0->1"));
+  EXPECT_THAT(out.str(), HasSubstr("200 B"));
+}
+
+TEST(ProfileInfo, TellsWhatIsThere) {
+  std::ostringstream out;
+  describe(smallProfile(), out);
+  EXPECT_THAT(out.str(), HasSubstr("IPU_MODEL ipu2, 2 IPUs of 2 tiles at 1.00 GHz"));
+  EXPECT_THAT(out.str(), HasSubstr("13 steps kept"));
+  EXPECT_THAT(out.str(), HasSubstr("memory.max             156 B"));
+}
+
+TEST(ProfileInfo, SaysWhenNothingRan) {
+  pva::internal::Profile profile = smallProfile();
+  profile.hasExecution = false;
+  profile.memory.outOfMemory = true;
+  std::ostringstream out;
+  describe(profile, out);
+  EXPECT_THAT(out.str(), HasSubstr("no execution"));
+  EXPECT_THAT(out.str(), HasSubstr("out of memory"));
+}
+
+} // namespace
+} // namespace poplar_emu::tool
