@@ -24,8 +24,9 @@ ARROWS = {
     "transport": ["plan"],
     "check": ["plan", "model"],
     "profile": ["plan", "model", "pva"],
-    "pva": ["support"],
-    "pvti": [],
+    "pva": ["support", "database"],
+    "pvti": ["database"],
+    "database": [],
 }
 ALL_LAYERS = sorted(ARROWS) + ["engine"]
 ARROWS["engine"] = sorted(ARROWS)
@@ -53,7 +54,7 @@ THIRD_PARTY = [
     (re.compile(r"^boost/graph/"), {"compile", "model", "api"}, None),
     (re.compile(r"^(llvm|clang|clang-c)/"), set(), None),
     (re.compile(r"^mpi\.h$"), {"transport"}, None),
-    (re.compile(r"^sqlite3\.h$"), {"pva", "profile"}, None),
+    (re.compile(r"^sqlite3\.h$"), {"database", "pva"}, None),
     (re.compile(r"^(popops|poputil|poplin|popnn|poprand|gcl)/"), set(), None),
 ]
 

@@ -26,6 +26,7 @@ struct CycleParts {
     control += other.control;
     return *this;
   }
+  bool operator==(const CycleParts &) const = default;
 };
 
 } // namespace poplar_emu

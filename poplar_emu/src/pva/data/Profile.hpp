@@ -22,24 +22,32 @@ struct ProfileTarget {
   double clockFrequency = 0; ///< Hz
   std::uint64_t minSyncDelay = 0;
   std::vector<std::uint32_t> relativeSyncDelayByTile;
+
+  bool operator==(const ProfileTarget &) const = default;
 };
 
 /// A constant of the cycle model that the figures were made with.
 struct ModelConstant {
   std::string name, unit, source;
   double value = 0;
+
+  bool operator==(const ModelConstant &) const = default;
 };
 
 struct VertexTypeInfo {
   std::string name;
   std::uint64_t stateBytes = 0; ///< of one instance
   std::uint64_t codeBytes = 0;
+
+  bool operator==(const VertexTypeInfo &) const = default;
 };
 
 struct VariableInfo {
   std::string name, type; ///< type as Poplar prints it: "float"
   std::uint64_t numElements = 0, bytes = 0;
   bool alwaysLive = false;
+
+  bool operator==(const VariableInfo &) const = default;
 };
 
 struct VertexCount {
@@ -47,6 +55,8 @@ struct VertexCount {
   std::uint64_t count = 0;
   std::vector<std::uint32_t> countByTile; ///< empty if not kept
   std::uint64_t estimatedCycles = 0;      ///< thread cycles of all of them, once
+
+  bool operator==(const VertexCount &) const = default;
 };
 
 struct ComputeSetInfo {
@@ -54,25 +64,37 @@ struct ComputeSetInfo {
   std::vector<VertexCount> vertices;
   std::uint32_t activeTiles = 0;
   std::vector<std::uint64_t> estimatedCyclesByTile; ///< empty if not kept
+
+  bool operator==(const ComputeSetInfo &) const = default;
 };
 
 struct TileTraffic {
   std::uint32_t tile = 0, sentBytes = 0, receivedBytes = 0;
+
+  bool operator==(const TileTraffic &) const = default;
 };
 struct TileFlow {
   std::uint32_t from = 0, to = 0, bytes = 0;
+
+  bool operator==(const TileFlow &) const = default;
 };
 struct IpuFlow {
   std::uint32_t from = 0, to = 0;
   std::uint64_t bytes = 0;
+
+  bool operator==(const IpuFlow &) const = default;
 };
 struct LinkLoad {
   std::uint32_t link = 0; ///< index into Profile::links
   std::uint64_t bytes = 0;
+
+  bool operator==(const LinkLoad &) const = default;
 };
 struct LinkInfo {
   std::string name;
   std::uint64_t bitsPerSecond = 0;
+
+  bool operator==(const LinkInfo &) const = default;
 };
 
 struct ExchangeInfo {
@@ -82,6 +104,8 @@ struct ExchangeInfo {
   std::vector<TileFlow> flows;    ///< sorted by source, then destination; empty if not kept
   std::vector<IpuFlow> ipuFlows;
   std::vector<LinkLoad> links;
+
+  bool operator==(const ExchangeInfo &) const = default;
 };
 
 /// As pva::Program::Type, and in its order.
@@ -118,6 +142,8 @@ struct ProgramInfo {
   std::uint64_t repeats = 0;            ///< of a Repeat
   std::vector<std::uint32_t> variables; ///< read or written
   std::vector<std::uint32_t> ipus;      ///< that take part; empty: all
+
+  bool operator==(const ProgramInfo &) const = default;
 };
 
 /// One execution of a leaf of the program tree.
@@ -126,6 +152,8 @@ struct StepInfo {
   std::uint64_t cyclesFrom = 0, cyclesTo = 0; ///< of the counter since load
   poplar_emu::CycleParts parts;               ///< add up to cyclesTo - cyclesFrom
   std::uint32_t tileCycles = kNone;           ///< index into Profile::tileCycles: compute
+
+  bool operator==(const StepInfo &) const = default;
 };
 
 /// All executions of a leaf, also those that came after the steps kept.
@@ -135,6 +163,8 @@ struct ProgramTotal {
   poplar_emu::CycleParts parts;
   std::uint64_t threadCycles = 0; ///< compute of all tiles, idle threads excluded
   std::uint64_t tileCycles = 0;   ///< compute of all tiles, idle threads included
+
+  bool operator==(const ProgramTotal &) const = default;
 };
 
 struct RunInfo {
@@ -144,6 +174,8 @@ struct RunInfo {
   std::uint64_t firstStep = 0, numSteps = 0; ///< in Profile::steps; those kept
   /// Of each IPU; waiting for others is sync, so that each adds up to `cycles`.
   std::vector<poplar_emu::CycleParts> partsByIpu;
+
+  bool operator==(const RunInfo &) const = default;
 };
 
 /// One execution of a program::Block, or of a transfer that instrumentation of blocks records.
@@ -158,6 +190,8 @@ struct BlockInfo {
   std::uint32_t program = 0, tile = 0;
   std::uint64_t cyclesFrom = 0, cyclesTo = 0;
   Kind kind = Kind::Common;
+
+  bool operator==(const BlockInfo &) const = default;
 };
 
 struct Profile {
@@ -187,6 +221,8 @@ struct Profile {
   std::vector<ProgramTotal> totals;                   ///< sorted by program
   std::vector<BlockInfo> blocks;
   std::uint64_t totalCycles = 0; ///< of all runs
+
+  bool operator==(const Profile &) const = default;
 };
 
 } // namespace pva::internal

@@ -2,6 +2,8 @@
 // The memory part of a profile: bytes by tile and category, and what lives when.
 #pragma once
 
+#include <poplar_emu/Export.hpp>
+
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -37,7 +39,7 @@ inline constexpr std::size_t kNumMemoryCategories =
     static_cast<std::size_t>(MemoryCategory::kLastEnumerator) + 1;
 
 /// As Poplar's reports spell it: "vertexInstanceState".
-const char *memoryCategoryName(MemoryCategory category);
+POPLAR_EMU_EXPORT const char *memoryCategoryName(MemoryCategory category);
 
 struct TileMemory {
   std::array<std::uint64_t, kNumMemoryCategories> bytes{}; ///< at the step where most lives
@@ -48,6 +50,8 @@ struct TileMemory {
 
   std::uint64_t excludingGaps() const { return alwaysLive + notAlwaysLive; }
   std::uint64_t includingGaps() const { return excludingGaps() + gaps; }
+
+  bool operator==(const TileMemory &) const = default;
 };
 
 /// A part of a variable, or memory of the compiler's own, on one tile.
@@ -58,6 +62,8 @@ struct LoweredVariable {
   std::uint64_t offset = 0, bytes = 0; ///< offset from the start of the tile's memory
   MemoryCategory category = MemoryCategory::Variable;
   bool alwaysLive = false;
+
+  bool operator==(const LoweredVariable &) const = default;
 };
 
 /// What lives besides always-live memory while one leaf of the program tree executes.
@@ -66,6 +72,8 @@ struct LivenessStep {
   std::uint64_t bytes = 0;                ///< on all tiles
   std::vector<std::uint32_t> bytesByTile; ///< empty if not kept
   std::vector<std::uint32_t> variables;   ///< indices into Profile::variables
+
+  bool operator==(const LivenessStep &) const = default;
 };
 
 struct ProfileMemory {
@@ -73,6 +81,8 @@ struct ProfileMemory {
   std::vector<LoweredVariable> lowered; ///< of the tiles that were asked for
   std::vector<LivenessStep> liveness;   ///< in program order
   bool outOfMemory = false;
+
+  bool operator==(const ProfileMemory &) const = default;
 };
 
 } // namespace pva::internal
