@@ -20,13 +20,16 @@ plan::Machine machineOf(const ir::Graph &graph) {
           machine.bytesPerTile};
 }
 
-/// Reports "pass i of n" to the user's progress function.
+/// Tells whoever waits which pass comes next.
 class Progress {
  public:
   explicit Progress(const Input &input) : input_(input) {}
-  void step() {
+  void enter(std::string_view pass) {
+    if (input_.progress) input_.progress(pass, done_, kPasses);
     ++done_;
-    if (input_.progress) input_.progress(done_, kPasses);
+  }
+  void end() {
+    if (input_.progress) input_.progress({}, kPasses, kPasses);
   }
 
  private:
@@ -42,29 +45,30 @@ plan::Plan compile(const Input &input) {
   plan::Plan plan;
   plan.machine = machineOf(input.graph);
 
+  progress.enter("finding what programs use");
   checkNesting(input);
   const Usage usage = findUsage(input);
-  progress.step();
+  progress.enter("checking programs");
   checkPrograms(input, usage);
-  progress.step();
+  progress.enter("checking vertices");
   checkVertices(input, usage);
-  progress.step();
+  progress.enter("proving that vertices do not race");
   proveNoRaces(input, usage);
-  progress.step();
+  progress.enter("placing variables");
   StorageMap storage(input, usage);
   chooseStorageOrder(input, usage, storage);
-  progress.step();
+  progress.enter("counting tile memory");
   // Before the lowering: a program that does not fit may be too large to lower, too.
   checkTileMemory(input, usage, storage, plan);
-  progress.step();
+  progress.enter("lowering compute sets");
   lowerComputeSets(input, usage, storage, plan);
-  progress.step();
+  progress.enter("lowering programs");
   lowerPrograms(input, usage, storage, plan);
-  progress.step();
+  progress.enter("charging links");
   chargeLinks(input, plan);
-  progress.step();
+  progress.enter("verifying the plan");
   plan::verify(plan);
-  progress.step();
+  progress.end();
   return plan;
 }
 

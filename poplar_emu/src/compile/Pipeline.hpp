@@ -2,12 +2,14 @@
 // From a graph and programs to a plan.
 #pragma once
 
+#include "compile/ExchangeModel.hpp"
 #include "ir/Graph.hpp"
 #include "model/links/DeviceLinks.hpp"
 #include "plan/Plan.hpp"
 
 #include <cstdint>
 #include <functional>
+#include <string_view>
 #include <vector>
 
 namespace poplar_emu::compile {
@@ -22,6 +24,8 @@ struct Options {
   Exchange exchange = Exchange::InPlace;
   OutOfMemory outOfMemory = OutOfMemory::Error;
   std::uint32_t workerStackBytes = 0, supervisorStackBytes = 0; ///< of each tile that has vertices
+  ExchangeModel exchangeModel;
+  Detail detail = Detail::Sums;
 };
 
 struct Input {
@@ -29,8 +33,9 @@ struct Input {
   const ir::VertexTypes &types;
   std::vector<ir::ProgramRef> programs;
   Options options;
-  std::function<void(int done, int total)> progress; ///< may be empty
-  const model::DeviceLinks *links = nullptr;         ///< between the IPUs of all replicas
+  /// Called when a pass begins, and with an empty name when all are done. May be empty.
+  std::function<void(std::string_view pass, int done, int total)> progress;
+  const model::DeviceLinks *links = nullptr; ///< between the IPUs of all replicas
 };
 
 /// Runs all passes. Throws the user's errors (PE02xx, PE04xx); the result has passed plan::verify.

@@ -5,6 +5,7 @@
 #include "api/Access.hpp"
 #include "api/PerfEstimates.hpp"
 #include "compile/Pipeline.hpp"
+#include "engine/CompileProgress.hpp"
 #include "model/EngineOptionTable.hpp"
 #include "model/links/DeviceLinks.hpp"
 #include "support/Diagnostic.hpp"
@@ -13,12 +14,19 @@
 namespace poplar_emu::engine {
 namespace {
 
-compile::Options compileOptions(const model::EngineOptionValues &values) {
+compile::Options compileOptions(const model::EngineOptionValues &values,
+                                const poplar::Target &target) {
   compile::Options options;
   if (values.exchange == model::ExchangeMode::Copy) options.exchange = compile::Exchange::Copy;
   if (values.allowOutOfMemory) options.outOfMemory = compile::OutOfMemory::Allow;
   options.workerStackBytes = values.workerStackBytes;
   options.supervisorStackBytes = values.supervisorStackBytes;
+  options.exchangeModel = {target.getExchangeBytesPerCycle(), target.getMemcpyBytesPerCycle(),
+                           target.getTilesPerSharedExchangeBus()};
+  if (values.instrument || values.instrumentsCompute || values.writesReport)
+    options.detail = compile::Detail::Flows;
+  else if (target.getTargetType() == poplar::TargetType::IPU_MODEL)
+    options.detail = compile::Detail::Tiles;
   return options;
 }
 
@@ -63,10 +71,15 @@ compileUnguarded(const poplar::Graph &graph, poplar::ArrayRef<poplar::program::P
 
   auto executable = std::make_shared<ExecutableState>();
   const model::DeviceLinks links(Access::deviceTarget(graph));
+  CompileProgress terminal;
+  const auto onPass = [&](std::string_view pass, int done, int total) {
+    terminal.enter(pass, done, total);
+    if (progress && done > 0) progress(done, total);
+  };
   executable->plan =
-      compile::compile({*ir, registry, std::move(refs), compileOptions(values), progress, &links});
+      compile::compile({*ir, registry, std::move(refs), compileOptions(values), onPass, &links});
   executable->bundle = bundleFor(executable->plan, registry);
-  executable->target = Access::deviceTarget(graph);
+  executable->target = target;
   executable->options = options;
   return executable;
 }
