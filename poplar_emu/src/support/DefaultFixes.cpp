@@ -161,6 +161,8 @@ std::string_view defaultFix(Code code) {
     return "use an IPU or an IPUModel device";
   case Code::PE0514:
     return "wait until run() has returned; callbacks may read tensors and call stop()";
+  case Code::PE0515:
+    return "run a program first, with the engine option autoReport.all or debug.instrument";
   case Code::PE0601:
     return "the program asked for this: look at its Abort or ErrorProgram";
   case Code::PE0602:

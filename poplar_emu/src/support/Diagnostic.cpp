@@ -97,6 +97,8 @@ void Diagnostic::raise() const {
     throw poplar::graph_replication_error(message);
   case ErrorClass::ProfilingDisabled:
     throw poplar::profiling_disabled(message);
+  case ErrorClass::MissingProfileData:
+    throw poplar::missing_profile_data(message);
   case ErrorClass::MissingPerfEstimate:
     throw poplar::missing_perf_estimate(message);
   case ErrorClass::InvalidTileMapping:

@@ -23,6 +23,7 @@ enum class ErrorClass : std::uint8_t {
   GraphRecursion,
   GraphReplication,
   ProfilingDisabled,
+  MissingProfileData,
   MissingPerfEstimate,
   InvalidTileMapping,
   TensorCreation,
@@ -122,6 +123,7 @@ enum class ErrorClass : std::uint8_t {
   X(PE0512, Type, "host function arguments do not fit")                                            \
   X(PE0513, ProfilingDisabled, "profiling is disabled")                                            \
   X(PE0514, PoplarError, "engine is running")                                                      \
+  X(PE0515, MissingProfileData, "no profile data")                                                 \
   X(PE0601, ApplicationRuntime, "program aborted")                                                 \
   X(PE0602, ApplicationRuntime, "vertex crashed")                                                  \
   X(PE0603, ApplicationRuntime, "vertex returned false")                                           \
