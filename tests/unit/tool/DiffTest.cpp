@@ -65,7 +65,7 @@ TEST(Condition, RefusesWhatItCannotRead) {
 
 TEST(Condition, NamesTheMetricThatWasMeant) {
   try {
-    Condition("cycels>+2%", metricsOf(smallProfile()));
+    const Condition misspelt("cycels>+2%", metricsOf(smallProfile()));
     FAIL() << "accepted";
   } catch (const std::invalid_argument &error) {
     EXPECT_THAT(error.what(), HasSubstr("did you mean 'cycles'?"));
