@@ -149,21 +149,50 @@ void readNumbers(EngineOptionValues &values) {
   values.prngSeed = unsignedOption(flags, "prng.seed");
 }
 
-void readProfiles(EngineOptionValues &values) {
+void readReports(EngineOptionValues &values) {
   const poplar::OptionFlags &flags = values.flags;
   const bool all = boolOption(flags, "autoReport.all").value_or(false);
-  values.reportsGraph = boolOption(flags, "autoReport.outputGraphProfile").value_or(all);
-  values.reportsExecution = boolOption(flags, "autoReport.outputExecutionProfile").value_or(all);
+  const auto wanted = [&](const char *key) { return boolOption(flags, key).value_or(all); };
+  values.reportsGraph = wanted("autoReport.outputGraphProfile");
+  values.reportsExecution = wanted("autoReport.outputExecutionProfile");
+  values.reportsLoweredVars = wanted("autoReport.outputLoweredVars");
+  values.reportsArchive = wanted("autoReport.outputArchive");
+  values.reportsDebugInfo = wanted("autoReport.outputDebugInfo");
+  values.reportsSerializedGraph = wanted("autoReport.outputSerializedGraph");
   values.writesReport = values.reportsGraph || values.reportsExecution;
   values.reportDirectory =
       textOption(flags, "autoReport.directory").value_or(values.reportDirectory);
   values.executionProfileRunCount =
       small(flags, "autoReport.executionProfileProgramRunCount", values.executionProfileRunCount);
+  values.reportsAtEachRun =
+      boolOption(flags, "autoReport.streamAtEachRun").value_or(values.reportsAtEachRun);
+}
+
+ComputeLevel readComputeLevel(const poplar::OptionFlags &flags) {
+  const std::string level = textOption(flags, "debug.computeInstrumentationLevel").value_or("tile");
+  if (level == "off") return ComputeLevel::Off;
+  if (level == "device") return ComputeLevel::Device;
+  if (level == "ipu") return ComputeLevel::Ipu;
+  return level == "vertex" ? ComputeLevel::Vertex : ComputeLevel::Tile;
+}
+
+void readInstrumentation(EngineOptionValues &values) {
+  const poplar::OptionFlags &flags = values.flags;
+  // The option of old SDKs named what was to be measured: compute_sets, vertices ...
+  const std::string old = textOption(flags, "debug.executionProfile").value_or("none");
   values.instrument = boolOption(flags, "debug.instrument").value_or(values.reportsExecution);
   values.instrumentsCompute =
-      boolOption(flags, "debug.instrumentCompute").value_or(values.instrument);
+      boolOption(flags, "debug.instrumentCompute").value_or(values.instrument || old != "none");
   values.instrumentsExternalExchange =
-      boolOption(flags, "debug.instrumentExternalExchange").value_or(false);
+      boolOption(flags, "debug.instrumentExternalExchange").value_or(values.instrument);
+  values.instrumentsControlFlow =
+      boolOption(flags, "debug.instrumentControlFlow").value_or(values.instrument);
+  if (values.instrumentsCompute) values.computeLevel = readComputeLevel(flags);
+  values.instrumentsCompute = values.computeLevel != ComputeLevel::Off;
+}
+
+void readBlocks(EngineOptionValues &values) {
+  const poplar::OptionFlags &flags = values.flags;
   values.blocksFilter = textOption(flags, "profiler.blocks.filter").value_or("");
   values.programsFilter = textOption(flags, "profiler.programs.filter").value_or("");
   values.blocksTile = small(flags, "profiler.blocks.tile", values.blocksTile);
@@ -179,7 +208,9 @@ EngineOptionValues read(poplar::OptionFlags given) {
   readOwn(values);
   readStreams(values);
   readNumbers(values);
-  readProfiles(values);
+  readReports(values);
+  readInstrumentation(values);
+  readBlocks(values);
   values.allowOutOfMemory = boolOption(flags, "debug.allowOutOfMemory").value_or(false);
   values.workerStackBytes = small(flags, "target.workerStackSizeInBytes", values.workerStackBytes);
   values.supervisorStackBytes =

@@ -20,6 +20,9 @@ enum class VertexFalse : std::uint8_t { Warn, Error };
 /// Of vertices without an estimate. Auto: counted when somebody looks at cycles.
 enum class VertexCycles : std::uint8_t { Auto, Counted, Estimated };
 
+/// Of what the cycles of compute sets are kept.
+enum class ComputeLevel : std::uint8_t { Off, Device, Ipu, Tile, Vertex };
+
 /// Options as values. Booleans are answers, not parameters.
 struct EngineOptionValues {
   poplar::OptionFlags flags; ///< as given, with those of the environment on top
@@ -52,11 +55,15 @@ struct EngineOptionValues {
 
   // Profiles.
   bool instrument = false, instrumentsCompute = false;
-  bool writesReport = false;
+  bool instrumentsExternalExchange = false, instrumentsControlFlow = false;
+  ComputeLevel computeLevel = ComputeLevel::Off; ///< not Off if instrumentsCompute
+  bool writesReport = false;                     ///< some of the following
   bool reportsGraph = false, reportsExecution = false;
+  bool reportsLoweredVars = false, reportsArchive = false, reportsDebugInfo = false,
+       reportsSerializedGraph = false;
+  bool reportsAtEachRun = true;
   std::string reportDirectory = ".";
   std::uint32_t executionProfileRunCount = 2;
-  bool instrumentsExternalExchange = false;
   std::string blocksFilter, programsFilter; ///< regular expressions; empty: none
   std::uint32_t blocksTile = 0;
   std::uint32_t blocksBufferSize = 1000; ///< bytes a tile

@@ -76,6 +76,35 @@ TEST(EngineOptions, AutoReportAllIsTheDefaultOfItsParts) {
   EXPECT_FALSE(graph.reportsExecution);
 }
 
+TEST(EngineOptions, AutoReportAllTurnsOnEveryFile) {
+  const EngineOptionValues all = parse({{"autoReport.all", "true"}});
+  EXPECT_TRUE(all.reportsLoweredVars && all.reportsArchive && all.reportsDebugInfo &&
+              all.reportsSerializedGraph && all.reportsAtEachRun);
+  const EngineOptionValues none = parse({});
+  EXPECT_FALSE(none.writesReport || none.reportsLoweredVars || none.reportsArchive ||
+               none.reportsDebugInfo || none.reportsSerializedGraph);
+  EXPECT_FALSE(parse({{"autoReport.streamAtEachRun", "false"}}).reportsAtEachRun);
+}
+
+TEST(EngineOptions, InstrumentTurnsOnEveryKindOfInstrumentation) {
+  const EngineOptionValues values = parse({{"debug.instrument", "true"}});
+  EXPECT_TRUE(values.instrumentsCompute && values.instrumentsExternalExchange &&
+              values.instrumentsControlFlow);
+  EXPECT_EQ(values.computeLevel, ComputeLevel::Tile);
+  const EngineOptionValues compute =
+      parse({{"debug.instrumentCompute", "true"}, {"debug.computeInstrumentationLevel", "device"}});
+  EXPECT_EQ(compute.computeLevel, ComputeLevel::Device);
+  EXPECT_FALSE(compute.instrumentsExternalExchange);
+  // A level alone instruments nothing; the level "off" wins over instrumentCompute.
+  EXPECT_EQ(parse({{"debug.computeInstrumentationLevel", "vertex"}}).computeLevel,
+            ComputeLevel::Off);
+  EXPECT_FALSE(parse({{"debug.instrument", "true"}, {"debug.computeInstrumentationLevel", "off"}})
+                   .instrumentsCompute);
+  // Old SDKs.
+  EXPECT_TRUE(parse({{"debug.executionProfile", "compute_sets"}}).instrumentsCompute);
+  EXPECT_FALSE(parse({{"debug.executionProfile", "none"}}).instrumentsCompute);
+}
+
 TEST(EngineOptions, OwnBuffersMeanPrefetching) {
   EXPECT_TRUE(parse({{"exchange.streamBufferOverlap", "none"}}).prefetch);
   EXPECT_TRUE(parse({{"exchange.enablePrefetch", "true"}}).prefetch);
