@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Pictures of a graph in the dot language.
 #include "api/graph/GraphNeed.hpp"
+#include "api/output/Dot.hpp"
 #include "api/program/ProgramUses.hpp"
 #include "view/Regions.hpp"
 
-#include <boost/graph/adjacency_list.hpp>
-#include <boost/graph/graphviz.hpp>
 #include <poplar/Program.hpp>
 
 #include <map>
@@ -17,35 +16,13 @@ using namespace poplar_emu::api;
 namespace poplar {
 namespace {
 
-struct Node {
-  std::string label;
-  const char *shape = "box";
-};
-using Dot = boost::adjacency_list<boost::vecS, boost::vecS, boost::directedS, Node, std::string>;
-
-struct WriteNode {
-  const Dot &dot;
-  template <class Vertex>
-  void operator()(std::ostream &out, Vertex vertex) const {
-    out << "[label=" << boost::escape_dot_string(dot[vertex].label)
-        << ", shape=" << dot[vertex].shape << ']';
-  }
-};
-struct WriteEdge {
-  const Dot &dot;
-  template <class Edge>
-  void operator()(std::ostream &out, Edge edge) const {
-    if (!dot[edge].empty()) out << "[label=" << boost::escape_dot_string(dot[edge]) << ']';
-  }
-};
-
 /// Data flow: variables are ovals, what works on them are boxes.
 class Picture {
  public:
   explicit Picture(const ir::Graph &graph) : graph_(graph) {}
 
   Dot::vertex_descriptor addBox(std::string label) {
-    return boost::add_vertex(Node{std::move(label)}, dot_);
+    return boost::add_vertex(DotNode{std::move(label)}, dot_);
   }
   void reads(Dot::vertex_descriptor box, VariableId variable, const std::string &label = {}) {
     connect(nodeOf(variable), box, label);
@@ -62,7 +39,7 @@ class Picture {
       writes(box, variable);
   }
   void write(std::ostream &out) const {
-    boost::write_graphviz(out, dot_, WriteNode{dot_}, WriteEdge{dot_});
+    writeDot(dot_, out);
   }
 
  private:
@@ -73,7 +50,7 @@ class Picture {
       std::string label = v.name.empty() ? fmt::format("variable #{}", variable.value) : v.name;
       label += fmt::format("\n{} [{}]", name(v.type), fmt::join(v.shape, ", "));
       entry->second =
-          boost::add_vertex(Node{std::move(label), v.isConstant() ? "note" : "oval"}, dot_);
+          boost::add_vertex(DotNode{std::move(label), v.isConstant() ? "note" : "oval"}, dot_);
     }
     return entry->second;
   }

@@ -2,10 +2,9 @@
 // Nodes and edges of the pictures.
 #include "graph/ProfileDot.hpp"
 
+#include "api/output/Dot.hpp"
 #include "pva/data/ProgramTypeNames.hpp"
 
-#include <boost/graph/adjacency_list.hpp>
-#include <boost/graph/graphviz.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -22,32 +21,6 @@ namespace poplar_emu::tool {
 namespace {
 
 using namespace pva::internal;
-
-struct Node {
-  std::string label;
-  const char *shape = "box";
-};
-using Dot = boost::adjacency_list<boost::vecS, boost::vecS, boost::directedS, Node, std::string>;
-
-struct WriteNode {
-  const Dot &dot;
-  template <class Vertex>
-  void operator()(std::ostream &out, Vertex vertex) const {
-    out << "[label=" << boost::escape_dot_string(dot[vertex].label)
-        << ", shape=" << dot[vertex].shape << ']';
-  }
-};
-struct WriteEdge {
-  const Dot &dot;
-  template <class Edge>
-  void operator()(std::ostream &out, Edge edge) const {
-    if (!dot[edge].empty()) out << "[label=" << boost::escape_dot_string(dot[edge]) << ']';
-  }
-};
-
-void write(const Dot &dot, std::ostream &out) {
-  boost::write_graphviz(out, dot, WriteNode{dot}, WriteEdge{dot});
-}
 
 const char *shapeOf(ProgramType type) {
   switch (type) {
@@ -117,7 +90,7 @@ void writeProgramDot(const Profile &profile, std::size_t maxNodes, std::ostream 
                                                [&](std::uint32_t child) { return !shown[child]; }));
     if (hidden != 0) label += fmt::format("\n({} not drawn)", hidden);
     const Dot::vertex_descriptor node =
-        boost::add_vertex(Node{std::move(label), shapeOf(program.type)}, dot);
+        boost::add_vertex(DotNode{std::move(label), shapeOf(program.type)}, dot);
     nodes.emplace(p, node);
     for (const std::uint32_t child : program.children)
       if (shown[child]) boost::add_edge(node, draw(child), std::string(), dot);
@@ -125,10 +98,10 @@ void writeProgramDot(const Profile &profile, std::size_t maxNodes, std::ostream 
   };
   for (std::size_t i = 0; i < profile.entries.size(); ++i)
     if (shown.at(profile.entries[i])) {
-      const auto run = boost::add_vertex(Node{fmt::format("run({})", i), "plaintext"}, dot);
+      const auto run = boost::add_vertex(DotNode{fmt::format("run({})", i), "plaintext"}, dot);
       boost::add_edge(run, draw(profile.entries[i]), std::string(), dot);
     }
-  write(dot, out);
+  writeDot(dot, out);
 }
 
 void writeIpuDot(const Profile &profile, std::ostream &out) {
@@ -145,7 +118,7 @@ void writeIpuDot(const Profile &profile, std::ostream &out) {
   for (const auto &[ends, sent] : bytes)
     if (ends.first < profile.target.numIpus && ends.second < profile.target.numIpus)
       boost::add_edge(ends.first, ends.second, fmt::format("{} B", sent), dot);
-  write(dot, out);
+  writeDot(dot, out);
 }
 
 } // namespace poplar_emu::tool
