@@ -29,6 +29,12 @@ struct Superstep {
   unsigned ipus;                ///< of a replica that take part; 0: all of them
   /// Over IPU-Links, of all replicas; what takes several links one after the other counts on each.
   std::uint64_t linkBytes;
+
+  /// What `cycles` is made of: vertices of the slowest tile; exchange within and between IPUs; the
+  /// host; barriers.
+  std::uint64_t computeCycles, exchangeCycles, globalExchangeCycles, hostCycles, syncCycles;
+  /// Vertices of all tiles together: each tile's own time, and without that in which threads idle.
+  std::uint64_t tileCycles, threadCycles;
 };
 
 /// Calls `observer` after each superstep of later runs, on the thread that called run(). An empty

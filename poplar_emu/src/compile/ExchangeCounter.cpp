@@ -1,53 +1,206 @@
 // SPDX-License-Identifier: MIT
-// Sums by tile.
+// Sums by tile, and the cycles of the slowest one.
 #include "compile/ExchangeCounter.hpp"
 
 #include <algorithm>
+#include <limits>
+#include <tuple>
 #include <utility>
 
 namespace poplar_emu::compile {
+namespace {
 
-ExchangeCounter::ExchangeCounter(const ir::Machine &machine, Crossing crossing)
-    : crossing_(crossing), tilesPerIpu_(machine.tilesPerIpu), tiles_(machine.numTiles()),
-      isActive_(machine.numIpus) {}
+/// Of the receiving supervisor, for each piece of data from another sender: source, pointer, and
+/// back to neutral. Source: what is published of the exchange's instructions.
+constexpr std::uint64_t kControlPerFragment = 3;
+/// One send instruction covers so many words.
+constexpr std::uint64_t kWordsPerSend = 64;
+constexpr std::uint64_t kWord = 4;
+/// A plan keeps no more: 48 MB.
+constexpr std::size_t kMaxTileFlows = 4 << 20;
+
+std::uint64_t divideUp(std::uint64_t value, std::uint64_t by) {
+  return (value + by - 1) / by;
+}
+
+std::uint32_t small(std::uint64_t value) {
+  return static_cast<std::uint32_t>(
+      std::min<std::uint64_t>(value, std::numeric_limits<std::uint32_t>::max()));
+}
+
+std::uint64_t mix(std::uint64_t value) {
+  value = (value ^ (value >> 31)) * 0x9e3779b97f4a7c15ULL;
+  return value ^ (value >> 29);
+}
+
+} // namespace
+
+ExchangeCounter::ExchangeCounter(const ir::Machine &machine, ExchangeModel model, Detail detail,
+                                 std::vector<plan::ExchangeDetail> &details, Crossing crossing)
+    : model_(model), detail_(detail), details_(&details), crossing_(crossing),
+      tilesPerIpu_(machine.tilesPerIpu), tiles_(machine.numTiles()), isActive_(machine.numIpus) {}
 
 ExchangeCounter::Tile &ExchangeCounter::touch(TileId tile) {
   Tile &sums = tiles_[tile.index()];
-  if (sums.sent == 0 && sums.received == 0) touched_.push_back(tile);
+  if (!std::exchange(sums.touched, true)) touched_.push_back(tile);
   return sums;
 }
 
-void ExchangeCounter::add(TileId from, TileId to, std::uint64_t bytes) {
+void ExchangeCounter::receive(TileId from, TileId to, std::uint64_t bytes, std::uint64_t content) {
   if (bytes == 0) return;
-  if (from.valid()) takesPart(from);
-  if (to.valid()) takesPart(to);
-  const bool crossesReplicas = crossing_ == Crossing::Replicas;
-  if (from == to && !crossesReplicas) return;
+  takesPart(from);
+  takesPart(to);
+  if (from == to && crossing_ != Crossing::Replicas) return;
   summary_.totalBytes += bytes;
-  if (from.valid()) touch(from).sent += bytes;
-  if (to.valid()) touch(to).received += bytes;
-  if (!from.valid() || !to.valid()) return;
-  const std::uint32_t source = from.value / tilesPerIpu_, destination = to.value / tilesPerIpu_;
-  if (source == destination && !crossesReplicas) return;
+  touch(from);
+  Tile &tile = touch(to);
+  if (tile.source != from) ++tile.fragments;
+  tile.source = from;
+  tile.content += mix(content);
+  if (detail_ == Detail::Flows) tileFlows_.push_back({from.value, to.value, small(bytes)});
+  if (reach(from, to) == Reach::OwnIpu) {
+    tile.received += bytes;
+    return;
+  }
+  tile.receivedGlobal += bytes;
   summary_.interIpuBytes += bytes;
-  flows_[{source, destination}] += bytes;
+  flows_[{ipuOf(from), ipuOf(to)}] += bytes;
+}
+
+void ExchangeCounter::send(TileId from, std::uint64_t bytes, Reach reach) {
+  if (bytes == 0) return;
+  Tile &tile = touch(from);
+  (reach == Reach::OtherIpu ? tile.sentGlobal : tile.sent) += bytes;
+}
+
+void ExchangeCounter::add(TileId from, TileId to, std::uint64_t bytes) {
+  receive(from, to, bytes, from.value);
+  if (from != to || crossing_ == Crossing::Replicas) send(from, bytes, reach(from, to));
+}
+
+void ExchangeCounter::copyOn(TileId tile, std::uint64_t bytes) {
+  takesPart(tile);
+  Tile &sums = tiles_[tile.index()];
+  if (sums.copied == 0) copied_.push_back(tile);
+  sums.copied += bytes;
+}
+
+void ExchangeCounter::addHost(TileId tile, const HostPiece &piece, HostIs host) {
+  if (piece.bytes == 0) return;
+  takesPart(tile);
+  withHost_ = true;
+  host_ = host;
+  summary_.totalBytes += piece.bytes;
+  Tile &sums = touch(tile);
+  sums.hostBegin = sums.host == 0 ? piece.begin : std::min(sums.hostBegin, piece.begin);
+  sums.hostEnd = std::max(sums.hostEnd, piece.end);
+  sums.host += piece.bytes;
+}
+
+std::uint64_t ExchangeCounter::internalCycles(TileId id) const {
+  const Tile &tile = tiles_[id.index()];
+  bool sendsAlone = model_.tilesPerBus > 1, receivesAlone = sendsAlone;
+  const std::uint32_t first = id.value % tilesPerIpu_ / model_.tilesPerBus * model_.tilesPerBus;
+  for (std::uint32_t i = first; i < std::min(first + model_.tilesPerBus, tilesPerIpu_); ++i) {
+    const Tile &other = tiles_[ipuOf(id) * tilesPerIpu_ + i];
+    if (&other == &tile) continue;
+    if (other.sent != 0) sendsAlone = false;
+    if (other.received != 0 && other.content != tile.content) receivesAlone = false;
+  }
+  const std::uint64_t rate = model_.bytesPerCycle;
+  const std::uint64_t control = (tile.received != 0 ? kControlPerFragment * tile.fragments : 0) +
+                                divideUp(tile.sent, kWord * kWordsPerSend);
+  return std::max({divideUp(tile.sent, sendsAlone ? rate * model_.tilesPerBus : rate),
+                   divideUp(tile.received, receivesAlone ? rate * model_.tilesPerBus : rate),
+                   control});
+}
+
+/// The host knows the order of its buffer only. Tiles that hold one stretch of it are served where
+/// they lie; otherwise the buffer lies evenly on all tiles and an exchange brings it to its place,
+/// or from there.
+std::uint64_t ExchangeCounter::rearrangementCycles() const {
+  const bool inOrder = std::all_of(touched_.begin(), touched_.end(), [this](TileId id) {
+    const Tile &tile = tiles_[id.index()];
+    return tile.hostEnd - tile.hostBegin <= tile.host;
+  });
+  if (inOrder) return 0;
+  std::uint64_t most = divideUp(summary_.totalBytes, tiles_.size());
+  for (const TileId id : touched_)
+    most = std::max(most, tiles_[id.index()].host);
+  return divideUp(most, model_.bytesPerCycle);
+}
+
+plan::TileTraffic ExchangeCounter::trafficOf(TileId id) const {
+  const Tile &tile = tiles_[id.index()];
+  const bool toHost = host_ == HostIs::Destination;
+  return {id.value, small(tile.sent + tile.sentGlobal + (toHost ? tile.host : 0)),
+          small(tile.received + tile.receivedGlobal + (toHost ? 0 : tile.host))};
+}
+
+std::vector<plan::TileFlow> ExchangeCounter::takeFlows() {
+  std::sort(tileFlows_.begin(), tileFlows_.end(), [](const auto &a, const auto &b) {
+    return std::tie(a.from, a.to) < std::tie(b.from, b.to);
+  });
+  std::vector<plan::TileFlow> flows;
+  for (const plan::TileFlow &flow : tileFlows_) {
+    if (!flows.empty() && flows.back().from == flow.from && flows.back().to == flow.to)
+      flows.back().bytes = small(std::uint64_t{flows.back().bytes} + flow.bytes);
+    else
+      flows.push_back(flow);
+  }
+  tileFlows_.clear();
+  if (flows.size() + keptFlows_ > kMaxTileFlows) flows.clear();
+  keptFlows_ += flows.size();
+  flows.shrink_to_fit();
+  return flows;
+}
+
+std::uint32_t ExchangeCounter::writeDetail() {
+  if (detail_ == Detail::Sums || touched_.empty()) return plan::kNone;
+  plan::ExchangeDetail detail;
+  detail.tiles.reserve(touched_.size());
+  for (const TileId tile : touched_)
+    detail.tiles.push_back(trafficOf(tile));
+  std::sort(detail.tiles.begin(), detail.tiles.end(),
+            [](const auto &a, const auto &b) { return a.tile < b.tile; });
+  detail.flows = takeFlows();
+  details_->push_back(std::move(detail));
+  return static_cast<std::uint32_t>(details_->size() - 1);
 }
 
 plan::ExchangeSummary ExchangeCounter::summary() {
-  for (const TileId tile : touched_) {
-    Tile &sums = tiles_[tile.index()];
-    summary_.maxSentBytes = std::max(summary_.maxSentBytes, sums.sent);
-    summary_.maxReceivedBytes = std::max(summary_.maxReceivedBytes, sums.received);
-    sums = {};
+  summary_.detail = writeDetail();
+  if (withHost_) summary_.internalCycles = rearrangementCycles();
+  for (const TileId id : touched_) {
+    const Tile &tile = tiles_[id.index()];
+    const std::uint64_t host = tile.host;
+    const bool toHost = host_ == HostIs::Destination;
+    summary_.maxSentBytes =
+        std::max(summary_.maxSentBytes, tile.sent + tile.sentGlobal + (toHost ? host : 0));
+    summary_.maxReceivedBytes = std::max(summary_.maxReceivedBytes,
+                                         tile.received + tile.receivedGlobal + (toHost ? 0 : host));
+    summary_.internalCycles = std::max(summary_.internalCycles, internalCycles(id));
+    summary_.globalCycles =
+        std::max(summary_.globalCycles,
+                 divideUp(std::max(tile.sentGlobal, tile.receivedGlobal), model_.bytesPerCycle));
   }
+  for (const TileId id : copied_)
+    summary_.copyCycles = std::max(summary_.copyCycles,
+                                   divideUp(tiles_[id.index()].copied, model_.copyBytesPerCycle));
   summary_.tiles = static_cast<std::uint32_t>(touched_.size());
+  for (const std::vector<TileId> *used : {&touched_, &copied_})
+    for (const TileId id : *used)
+      tiles_[id.index()] = {};
   touched_.clear();
+  copied_.clear();
   for (const auto &[ends, bytes] : flows_)
     summary_.flows.push_back({ends.first, ends.second, bytes});
   flows_.clear();
   for (std::uint32_t ipu = 0; ipu < isActive_.size(); ++ipu)
     if (isActive_[ipu]) summary_.ipus.push_back(ipu);
   isActive_.assign(isActive_.size(), false);
+  withHost_ = false;
+  host_ = HostIs::Source;
   return std::exchange(summary_, {});
 }
 

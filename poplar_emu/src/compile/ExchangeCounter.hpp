@@ -2,8 +2,9 @@
 // Counts what tiles send and receive in one exchange.
 #pragma once
 
+#include "compile/ExchangeModel.hpp"
 #include "ir/Graph.hpp"
-#include "plan/Steps.hpp"
+#include "plan/Plan.hpp"
 
 #include <cstdint>
 #include <map>
@@ -15,31 +16,78 @@ namespace poplar_emu::compile {
 /// What an exchange crosses at least: data that stays on a tile is not sent, but for a copy to the
 /// same tile of another replica, which is another IPU.
 enum class Crossing : std::uint8_t { Tiles, Replicas };
+enum class HostIs : std::uint8_t { Source, Destination };
 
 /// One counter serves many exchanges: summary() also resets it, touching only the tiles counted.
+///
+/// A tile takes as long as the largest of: its words sent, its words received, and its control
+/// instructions, which are 3 for each fragment that comes in and one for every 64 words that go
+/// out. A tile sends at twice the rate while the other tile of its bus sends nothing, and receives
+/// at twice the rate while the other one receives nothing, or the same.
 class ExchangeCounter {
  public:
-  explicit ExchangeCounter(const ir::Machine &machine, Crossing crossing = Crossing::Tiles);
-  /// Bytes that lie on `from` and are needed on `to`. Between tiles of a replica, nothing is
-  /// counted when they are equal. An invalid tile is the host, which counts as no tile and belongs
-  /// to no IPU. The IPUs of both take part in the step.
+  ExchangeCounter(const ir::Machine &machine, ExchangeModel model, Detail detail,
+                  std::vector<plan::ExchangeDetail> &details, Crossing crossing = Crossing::Tiles);
+
+  /// Bytes that lie on `from` and are needed on `to`; between tiles of a replica nothing is sent
+  /// when they are equal. `content` tells different data apart. The IPUs of both take part.
+  void receive(TileId from, TileId to, std::uint64_t bytes, std::uint64_t content);
+  /// How much of it `from` has to send; what goes to several tiles is sent once.
+  enum class Reach : std::uint8_t { OwnIpu, OtherIpu };
+  void send(TileId from, std::uint64_t bytes, Reach reach);
+  /// Bytes for one tile only.
   void add(TileId from, TileId to, std::uint64_t bytes);
+  /// Data that is copied on a tile.
+  void copyOn(TileId tile, std::uint64_t bytes);
+  /// A piece of a host buffer, and the tile that it goes to or comes from.
+  struct HostPiece {
+    std::uint64_t begin = 0, end = 0; ///< in bytes of the buffer
+    std::uint64_t bytes = 0;          ///< of the tile in it
+  };
+  void addHost(TileId tile, const HostPiece &piece, HostIs host);
+
+  /// What comes next does not continue what the tile has received.
+  void newFragment(TileId tile) { tiles_[tile.index()].source = TileId(); }
   /// A tile that takes part without sending or receiving.
-  void takesPart(TileId tile) { isActive_[tile.value / tilesPerIpu_] = true; }
+  void takesPart(TileId tile) { isActive_[ipuOf(tile)] = true; }
+  Reach reach(TileId from, TileId to) const {
+    return crossing_ == Crossing::Replicas || ipuOf(from) != ipuOf(to) ? Reach::OtherIpu
+                                                                       : Reach::OwnIpu;
+  }
+  std::uint32_t ipuOf(TileId tile) const { return tile.value / tilesPerIpu_; }
+
   plan::ExchangeSummary summary();
 
  private:
   struct Tile {
-    std::uint64_t sent = 0, received = 0;
+    std::uint64_t sent = 0, received = 0;             ///< within the IPU
+    std::uint64_t sentGlobal = 0, receivedGlobal = 0; ///< to and from other IPUs
+    std::uint64_t host = 0, hostBegin = 0, hostEnd = 0;
+    std::uint64_t copied = 0;
+    std::uint64_t fragments = 0, content = 0;
+    TileId source; ///< of the last fragment
+    bool touched = false;
   };
   Tile &touch(TileId tile);
+  std::uint64_t internalCycles(TileId id) const;
+  std::uint64_t rearrangementCycles() const;
+  plan::TileTraffic trafficOf(TileId tile) const;
+  std::vector<plan::TileFlow> takeFlows();
+  std::uint32_t writeDetail();
 
+  ExchangeModel model_;
+  Detail detail_;
+  std::vector<plan::ExchangeDetail> *details_;
   Crossing crossing_;
   std::uint32_t tilesPerIpu_;
   std::vector<Tile> tiles_;
-  std::vector<TileId> touched_;
-  std::vector<bool> isActive_;                                             ///< by IPU
+  std::vector<TileId> touched_, copied_;
+  std::vector<bool> isActive_; ///< by IPU
+  bool withHost_ = false;
+  HostIs host_ = HostIs::Source;
+  std::size_t keptFlows_ = 0;
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint64_t> flows_; ///< by IPUs
+  std::vector<plan::TileFlow> tileFlows_;
   plan::ExchangeSummary summary_;
 };
 

@@ -57,7 +57,8 @@ void lowerPrograms(const Input &input, const Usage &usage, const StorageMap &sto
   lowerStreams(input.graph, plan);
   lowerHostFunctions(input.graph, plan);
 
-  Transfers transfers(input, storage, std::max(storage.bytes(), plan.memory.bytes));
+  Transfers transfers(input, storage, std::max(storage.bytes(), plan.memory.bytes),
+                      plan.exchangeDetails);
   lowerHostHandles(input.graph, transfers, plan);
   ProgramLowerer lowerer(input, usage, transfers, plan);
   for (const ir::ProgramRef &program : input.programs)

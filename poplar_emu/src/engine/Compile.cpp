@@ -76,8 +76,9 @@ compileUnguarded(const poplar::Graph &graph, poplar::ArrayRef<poplar::program::P
     terminal.enter(pass, done, total);
     if (progress && done > 0) progress(done, total);
   };
-  executable->plan =
-      compile::compile({*ir, registry, std::move(refs), compileOptions(values), onPass, &links});
+  const poplar::Target &target = Access::deviceTarget(graph);
+  executable->plan = compile::compile(
+      {*ir, registry, std::move(refs), compileOptions(values, target), onPass, &links});
   executable->bundle = bundleFor(executable->plan, registry);
   executable->target = target;
   executable->options = options;

@@ -79,7 +79,8 @@ runtime::RuntimeSettings settingsFor(const model::EngineOptionValues &values,
     settings.initialFpState = runtime::kFpExceptionBits;
   if (values.instrumentsCompute || values.vertexCycles == model::VertexCycles::Counted)
     settings.cycleCounting = runtime::CycleCounting::Always;
-  settings.cycles.exchangeBytesPerCycle = target.getExchangeBytesPerCycle();
+  settings.cycles.sync = target.getMaxIPUSyncDelay();
+  settings.cycles.externalSync = target.getGlobalSyncCycles();
   settings.cycles.hostBytesPerCycle = 8e9 / target.getTileClockFrequency();
   settings.cycles.clockFrequency = target.getTileClockFrequency();
   return settings;

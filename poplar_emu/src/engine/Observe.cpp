@@ -8,6 +8,9 @@
 #include <poplar/Engine.hpp>
 #include <poplar_emu/Observe.hpp>
 
+#include <algorithm>
+#include <numeric>
+
 namespace poplar_emu {
 namespace {
 
@@ -66,6 +69,14 @@ class FunctionObserver : public plan::RunObserver {
       step.linkBytes = linkBytes(record);
     }
     step.cycles = record.cycles;
+    step.computeCycles = record.parts.compute;
+    step.exchangeCycles = record.parts.exchange;
+    step.globalExchangeCycles = record.parts.globalExchange;
+    step.hostCycles = record.parts.host;
+    step.syncCycles = record.parts.sync;
+    step.tileCycles =
+        std::accumulate(record.cyclesByTile.begin(), record.cyclesByTile.end(), std::uint64_t{0});
+    step.threadCycles = record.threadCycles;
     step.seconds = record.seconds;
     function_(step);
   }

@@ -15,6 +15,8 @@ namespace poplar_emu::ir {
 
 enum class StreamDirection : std::uint8_t { HostToDevice, DeviceToHost };
 enum class StreamReplication : std::uint8_t { Replicate, Broadcast };
+/// Who brings data of a transfer into the order of a tensor's tiles, and back.
+enum class Rearranges : std::uint8_t { Device, Host };
 
 struct Stream {
   std::string handle;
@@ -32,6 +34,7 @@ struct RemoteBuffer {
   std::uint64_t numElements = 0; ///< of one row
   std::uint64_t repeats = 1;     ///< rows
   SiteId site;
+  Rearranges rearranges = Rearranges::Device;
 };
 
 /// createHostRead / createHostWrite.

@@ -2,6 +2,7 @@
 // The program tree: immutable nodes, shared freely, one kind of payload each.
 #pragma once
 
+#include "ir/HostObjects.hpp"
 #include "support/Combination.hpp"
 #include "support/ElementType.hpp"
 #include "support/Ids.hpp"
@@ -41,10 +42,12 @@ struct Copy {
 struct StreamRead {
   StreamId stream;
   Operand destination;
+  Rearranges rearranges = Rearranges::Device;
 };
 struct StreamWrite {
   Operand source;
   StreamId stream;
+  Rearranges rearranges = Rearranges::Device;
 };
 struct RemoteRead {
   RemoteBufferId buffer;

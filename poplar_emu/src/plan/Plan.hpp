@@ -46,6 +46,8 @@ struct VertexTypeUse {
   bool hasMutableStatics = false;
   std::vector<FieldUse> fields; ///< its edges
   VertexThreads threads = VertexThreads::OneWorker;
+  std::uint64_t stateBytes = 0; ///< on the device, of the first instance
+  std::uint64_t codeBytes = 0;  ///< on the device, estimated
 };
 
 enum class StreamDirection : std::uint8_t { HostToDevice, DeviceToHost };
@@ -87,13 +89,15 @@ struct Link {
 
 struct Plan {
   Machine machine;
+  std::uint64_t numEdges = 0; ///< of the vertices that it executes
   Memory memory;
   std::vector<VertexTypeUse> vertexTypes;
   std::vector<Stream> streams;
   std::vector<RemoteBuffer> remoteBuffers;
   std::vector<HostFunction> hostFunctions;
   std::vector<HostHandle> hostReads, hostWrites;
-  std::vector<Link> links;        ///< empty when nothing goes from IPU to IPU
+  std::vector<Link> links; ///< empty when nothing goes from IPU to IPU
+  std::vector<ExchangeDetail> exchangeDetails;
   std::vector<std::string> sites; ///< user's lines, "file:line"
 
   std::vector<SequenceId> programs; ///< what run(i) executes

@@ -19,14 +19,16 @@ struct StepRecord {
   std::uint32_t activeTiles = 0;
   const ExchangeSummary *exchange = nullptr;
   std::uint64_t cycles = 0; ///< modelled; what `parts` add up to
-  CycleParts parts;
+  CycleParts parts = {};
   std::uint64_t begin = 0; ///< of the modelled counter since load
   /// Of a compute step, while compute is instrumented: cycles of each tile of the replica, idle
   /// threads included; and the sum of its vertices' cycles over all tiles.
-  std::span<const std::uint64_t> cyclesByTile;
+  std::span<const std::uint64_t> cyclesByTile = {};
   std::uint64_t threadCycles = 0;
   double seconds = 0; ///< of the host
 };
+
+enum class Mark : std::uint8_t { BlockBegin, BlockEnd, IterationEnd };
 
 /// Costs nothing when none is attached. Called on the thread that called run().
 class RunObserver {
@@ -35,6 +37,20 @@ class RunObserver {
   virtual void onRunBegin(std::uint32_t program) = 0;
   virtual void onStep(const StepRecord &record) = 0;
   virtual void onRunEnd() = 0;
+
+  // What a record costs to make. Asked after onRunBegin(), for the run.
+
+  /// StepRecord::seconds.
+  virtual bool wantsSeconds() const { return true; }
+  /// StepRecord::cyclesByTile and threadCycles.
+  virtual bool wantsTileCycles() const { return true; }
+  /// Calls of onMark().
+  virtual bool wantsMarks() const { return false; }
+
+  /// A block (index into Plan::blocks) begins or ends, or an iteration of a loop has ended. The
+  /// counter of each IPU of a replica, now.
+  virtual void onMark(Mark /*mark*/, std::uint32_t /*block*/,
+                      std::span<const std::uint64_t> /*clocks*/) {}
 
   /// Whether it must see every step executed: collectives are then not executed in one pass.
   virtual bool followsMemory() const { return false; }

@@ -73,11 +73,27 @@ struct LinkLoad {
   std::uint64_t bytes = 0;
 };
 
+/// Bytes of one tile in one exchange; what it multicasts counts once in `sentBytes`.
+struct TileTraffic {
+  std::uint32_t tile = 0, sentBytes = 0, receivedBytes = 0;
+};
+
+/// Bytes that one exchange brings from a tile to another.
+struct TileFlow {
+  std::uint32_t from = 0, to = 0, bytes = 0;
+};
+
+/// What only reports look at; kept when somebody profiles.
+struct ExchangeDetail {
+  std::vector<TileTraffic> tiles; ///< sorted by tile
+  std::vector<TileFlow> flows;    ///< sorted by source, then destination; empty if not kept
+};
+
 /// What the cycle model and the reports need of an exchange, in bytes. Only what crosses tiles
 /// counts.
 struct ExchangeSummary {
-  std::uint64_t totalBytes = 0;
-  std::uint64_t maxSentBytes = 0;     ///< on the tile that sends most
+  std::uint64_t totalBytes = 0;       ///< received
+  std::uint64_t maxSentBytes = 0;     ///< on the tile that sends most; what is multicast once
   std::uint64_t maxReceivedBytes = 0; ///< on the tile that receives most
   std::uint64_t interIpuBytes = 0;    ///< part of totalBytes that crosses IPUs
   std::uint32_t tiles = 0;            ///< that send or receive
@@ -85,6 +101,26 @@ struct ExchangeSummary {
   std::uint32_t hops = 0;             ///< links that a flow takes one after the other, at most
   std::vector<IpuFlow> flows;         ///< sorted by source, then destination
   std::vector<LinkLoad> links;        ///< of the links that carry something, sorted
+
+  // In cycles, of the slowest tile; without constants of the cycle model.
+  std::uint64_t internalCycles = 0; ///< sends, receives and steers what stays within IPUs
+  std::uint64_t globalCycles = 0;   ///< sends and receives what crosses IPUs
+  std::uint64_t copyCycles = 0;     ///< copies what stays on it
+
+  std::uint32_t detail = kNone; ///< index into Plan::exchangeDetails
+};
+
+/// Estimated compute of one tile in one superstep.
+struct TileEstimate {
+  std::uint32_t tile = 0;
+  std::uint64_t cycles = 0;       ///< idle threads included
+  std::uint64_t threadCycles = 0; ///< idle threads excluded
+};
+
+/// Estimated compute of all vertices of one type in one superstep.
+struct TypeEstimate {
+  std::uint32_t type = 0;         ///< index into Plan::vertexTypes
+  std::uint64_t threadCycles = 0; ///< idle threads excluded
 };
 
 /// Vertices of one type on one tile, or on several when their code cannot tell.
@@ -133,6 +169,10 @@ struct ComputeStep {
   std::uint32_t activeTiles = 0;
   std::uint64_t costEstimate = 0; ///< rough bytes touched: small steps run without the pool
   std::uint64_t cycles = 0;       ///< modelled, of the slowest tile; a guess if there are kNone
+  std::uint64_t tileCycles = 0;   ///< the same of all tiles together, idle threads included
+  std::uint64_t threadCycles = 0; ///< idle threads excluded
+  std::vector<TileEstimate> tileEstimates; ///< of its active tiles, sorted; empty if not kept
+  std::vector<TypeEstimate> typeEstimates; ///< by first use
   ExchangeSummary exchange;
 };
 
@@ -158,6 +198,7 @@ struct RemoteStep {
   MoveList moves;           ///< between `rows` packed rows on the host and replica memory
   std::uint64_t rows = 1;
   std::vector<Address> rowIndices; ///< 4-byte integers, one a row; empty: row 0
+  ExchangeSummary exchange = {};
 };
 
 /// A scalar that steers control flow.

@@ -20,66 +20,91 @@ bool isVisible(const plan::Plan &plan) {
                      [](const plan::VertexTypeUse &type) { return type.usesContext; });
 }
 
+/// The host takes part in the beginning of a transfer, in the transfer, and in its end.
+constexpr std::uint64_t kSyncsOfHostTransfer = 3;
+
 } // namespace
 
 CycleCounter::CycleCounter(const plan::Plan &plan, const RuntimeSettings &settings)
     : links_(plan.links), constants_(settings.cycles),
       counting_(settings.cycleCounting == CycleCounting::Always || isVisible(plan)),
       tilesPerIpu_(std::max(plan.machine.tilesPerIpu, 1u)),
-      clocks_(std::max(plan.machine.numIpus, 1u)) {}
+      clocks_(std::max(plan.machine.numIpus, 1u)), parts_(clocks_.size()) {}
+
+void CycleCounter::advance(std::size_t ipu, const CycleParts &parts) {
+  clocks_[ipu] += parts.total();
+  parts_[ipu] += parts;
+  total_ = std::max(total_, clocks_[ipu]);
+}
+
+void CycleCounter::waitUntil(std::size_t ipu, std::uint64_t time) {
+  if (clocks_[ipu] >= time) return;
+  parts_[ipu].sync += time - clocks_[ipu];
+  clocks_[ipu] = time;
+}
 
 void CycleCounter::meet() {
-  clocks_.assign(clocks_.size(), total_);
+  for (std::size_t ipu = 0; ipu < clocks_.size(); ++ipu)
+    waitUntil(ipu, total_);
 }
 
 void CycleCounter::reset() {
   total_ = 0;
-  meet();
+  clocks_.assign(clocks_.size(), 0);
+  parts_.assign(parts_.size(), {});
 }
 
-void CycleCounter::addEverywhere(std::uint64_t cycles) {
+void CycleCounter::addEverywhere(std::uint64_t CycleParts::*part, std::uint64_t cycles) {
   if (!counting_) return;
-  for (std::uint64_t &clock : clocks_)
-    clock += cycles;
-  total_ += cycles;
+  CycleParts parts;
+  parts.*part = cycles;
+  for (std::size_t ipu = 0; ipu < clocks_.size(); ++ipu)
+    advance(ipu, parts);
+}
+
+StepCycles CycleCounter::addToAll(const CycleParts &parts) {
+  meet();
+  const std::uint64_t begin = total_;
+  for (std::size_t ipu = 0; ipu < clocks_.size(); ++ipu)
+    advance(ipu, parts);
+  return {parts, begin};
 }
 
 void CycleCounter::sync() {
   if (!counting_) return;
-  total_ += constants_.sync;
-  meet();
+  CycleParts parts;
+  parts.sync = constants_.externalSync;
+  addToAll(parts);
 }
 
 /// A step that names no IPUs takes all of them.
-std::uint64_t CycleCounter::add(std::uint64_t cycles, const plan::ExchangeSummary &step) {
-  if (step.ipus.empty()) {
-    total_ += cycles;
-    meet();
-    return cycles;
-  }
-  std::uint64_t start = 0;
-  if (step.interIpuBytes != 0)
-    for (const std::uint32_t ipu : step.ipus)
-      start = std::max(start, clocks_[ipu]);
+StepCycles CycleCounter::add(const CycleParts &parts, const plan::ExchangeSummary &step) {
+  if (step.ipus.empty()) return addToAll(parts);
+  std::uint64_t begin = 0;
+  for (const std::uint32_t ipu : step.ipus)
+    begin = std::max(begin, clocks_[ipu]);
   for (const std::uint32_t ipu : step.ipus) {
-    clocks_[ipu] = std::max(clocks_[ipu], start) + cycles;
-    total_ = std::max(total_, clocks_[ipu]);
+    if (step.interIpuBytes != 0) waitUntil(ipu, begin);
+    advance(ipu, parts);
   }
-  return cycles;
+  return {parts, begin};
 }
 
-std::uint64_t CycleCounter::exchangeCycles(const plan::ExchangeSummary &exchange) const {
-  if (exchange.totalBytes == 0) return 0;
-  std::uint64_t cycles =
-      constants_.exchange + cyclesFor(std::max(exchange.maxSentBytes, exchange.maxReceivedBytes),
-                                      constants_.exchangeBytesPerCycle);
-  if (exchange.interIpuBytes != 0) cycles += constants_.interIpuExchange + linkCycles(exchange);
-  return cycles;
+CycleParts CycleCounter::exchangeParts(const plan::ExchangeSummary &exchange) const {
+  CycleParts parts;
+  parts.sync = constants_.sync;
+  if (exchange.internalCycles != 0) parts.exchange = constants_.exchange + exchange.internalCycles;
+  if (exchange.interIpuBytes != 0) {
+    parts.sync += constants_.externalSync;
+    parts.globalExchange = constants_.globalExchange + linkCycles(exchange);
+  }
+  return parts;
 }
 
-/// All links work at once: the busiest one decides, and the longest way adds its latency.
+/// All links work at once: the busiest one decides, or the tile that has most for them, and the
+/// longest way adds its latency.
 std::uint64_t CycleCounter::linkCycles(const plan::ExchangeSummary &exchange) const {
-  std::uint64_t busiest = 0;
+  std::uint64_t busiest = exchange.globalCycles;
   for (const plan::LinkLoad &load : exchange.links)
     busiest = std::max(busiest,
                        cyclesFor(load.bytes, static_cast<double>(links_[load.link].bitsPerSecond) /
@@ -88,35 +113,43 @@ std::uint64_t CycleCounter::linkCycles(const plan::ExchangeSummary &exchange) co
                        exchange.hops * constants_.secondsPerHop * constants_.clockFrequency));
 }
 
-std::uint64_t CycleCounter::compute(const plan::ComputeStep &step, std::uint64_t cycles) {
-  return counting_ ? add(constants_.sync + exchangeCycles(step.exchange) + cycles, step.exchange)
-                   : 0;
+StepCycles CycleCounter::compute(const plan::ComputeStep &step, std::uint64_t cycles) {
+  if (!counting_) return {};
+  CycleParts parts = exchangeParts(step.exchange);
+  parts.compute = constants_.launch + step.exchange.copyCycles + cycles;
+  return add(parts, step.exchange);
 }
 
-std::uint64_t CycleCounter::exchange(const plan::ExchangeSummary &exchange) {
-  return counting_ ? add(constants_.sync + exchangeCycles(exchange), exchange) : 0;
+StepCycles CycleCounter::exchange(const plan::ExchangeSummary &exchange) {
+  if (!counting_) return {};
+  CycleParts parts = exchangeParts(exchange);
+  if (exchange.copyCycles != 0) parts.compute = constants_.launch + exchange.copyCycles;
+  return add(parts, exchange);
 }
 
 /// The host serves all IPUs of a replica at one sync.
-std::uint64_t CycleCounter::host(std::uint64_t bytes, const plan::ExchangeSummary &exchange) {
-  return counting_
-             ? add(constants_.sync + constants_.host +
-                       cyclesFor(bytes, constants_.hostBytesPerCycle) + exchangeCycles(exchange),
-                   {})
-             : 0;
+StepCycles CycleCounter::host(std::uint64_t bytes, const plan::ExchangeSummary &exchange) {
+  if (!counting_) return {};
+  CycleParts parts;
+  const bool rearranges = exchange.internalCycles != 0 || exchange.copyCycles != 0;
+  if (rearranges) parts = exchangeParts(exchange);
+  if (exchange.copyCycles != 0) parts.compute = constants_.launch + exchange.copyCycles;
+  parts.sync += kSyncsOfHostTransfer * constants_.externalSync;
+  parts.host = cyclesFor(bytes, constants_.hostBytesPerCycle);
+  return addToAll(parts);
 }
 
 std::uint64_t CycleCounter::stamp(const plan::CycleStampStep &step) {
   if (!counting_) return 0;
   if (step.joinsIpus) meet();
-  std::uint64_t &clock = clocks_[step.tile.value / tilesPerIpu_];
-  const std::uint64_t value = clock;
-  if (step.joinsIpus) {
-    addEverywhere(constants_.stamp);
-  } else {
-    clock += constants_.stamp;
-    total_ = std::max(total_, clock);
-  }
+  const std::size_t ipu = step.tile.value / tilesPerIpu_;
+  const std::uint64_t value = clocks_[ipu];
+  CycleParts parts;
+  parts.control = constants_.stamp;
+  if (step.joinsIpus)
+    addToAll(parts);
+  else
+    advance(ipu, parts);
   return value;
 }
 

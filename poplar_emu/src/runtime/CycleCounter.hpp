@@ -4,29 +4,40 @@
 
 #include "plan/Plan.hpp"
 #include "runtime/RuntimeSettings.hpp"
+#include "support/CycleParts.hpp"
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace poplar_emu::runtime {
+
+/// What one step took, and the reading of the counter when it began.
+struct StepCycles {
+  CycleParts parts;
+  std::uint64_t begin = 0;
+};
 
 /// One clock for each IPU of a replica: its tiles meet at every superstep. A step moves the clocks
 /// of the IPUs that take part in it; if it sends data between IPUs they meet first. Steps that
 /// follow each other in the program and lie on different IPUs therefore overlap, as on the machine.
 /// All IPUs meet at syncs between them, at whatever the host does, and at the ends of runs.
 ///
-/// Each function adds a step's cycles and returns them; all return 0 while cycles are not counted.
+/// Functions that return StepCycles add a step; nothing is added while cycles are not counted.
 class CycleCounter {
  public:
   CycleCounter(const plan::Plan &plan, const RuntimeSettings &settings);
 
-  /// `cycles`: of the slowest tile, without the exchange.
-  std::uint64_t compute(const plan::ComputeStep &step, std::uint64_t cycles);
-  std::uint64_t exchange(const plan::ExchangeSummary &exchange);
-  std::uint64_t host(std::uint64_t bytes, const plan::ExchangeSummary &exchange);
+  bool counts() const { return counting_; }
+
+  /// `cycles`: of the slowest tile's vertices.
+  StepCycles compute(const plan::ComputeStep &step, std::uint64_t cycles);
+  StepCycles exchange(const plan::ExchangeSummary &exchange);
+  /// `exchange`: what moves on the device before or after the transfer.
+  StepCycles host(std::uint64_t bytes, const plan::ExchangeSummary &exchange);
   /// Each IPU branches and loops on its own.
-  void control() { addEverywhere(constants_.control); }
-  void syncWithinIpus() { addEverywhere(constants_.sync); }
+  void control() { addEverywhere(&CycleParts::control, constants_.control); }
+  void syncWithinIpus() { addEverywhere(&CycleParts::sync, constants_.sync); }
   /// Of all IPUs.
   void sync();
   /// The value to be stored by a stamp: of its IPU's clock.
@@ -34,14 +45,21 @@ class CycleCounter {
   /// All IPUs wait for the slowest one.
   void meet();
 
+  /// Of the clock that is ahead.
   std::uint64_t total() const { return total_; }
+  /// By IPU of a replica.
+  std::span<const std::uint64_t> clocks() const { return clocks_; }
+  /// By IPU of a replica, since the last reset: what its clock shows, waiting for others as sync.
+  std::span<const CycleParts> partsByIpu() const { return parts_; }
   void reset();
 
  private:
-  std::uint64_t add(std::uint64_t cycles, const plan::ExchangeSummary &step);
-  void addEverywhere(std::uint64_t cycles);
-  std::uint64_t exchangeCycles(const plan::ExchangeSummary &exchange) const;
-
+  StepCycles add(const CycleParts &parts, const plan::ExchangeSummary &step);
+  StepCycles addToAll(const CycleParts &parts);
+  void addEverywhere(std::uint64_t CycleParts::*part, std::uint64_t cycles);
+  void advance(std::size_t ipu, const CycleParts &parts);
+  void waitUntil(std::size_t ipu, std::uint64_t time);
+  CycleParts exchangeParts(const plan::ExchangeSummary &exchange) const;
   std::uint64_t linkCycles(const plan::ExchangeSummary &exchange) const;
 
   const std::vector<plan::Link> &links_;
@@ -49,6 +67,7 @@ class CycleCounter {
   bool counting_;
   std::uint32_t tilesPerIpu_;
   std::vector<std::uint64_t> clocks_; ///< by IPU of a replica
+  std::vector<CycleParts> parts_;     ///< what each clock is made of
   std::uint64_t total_ = 0;           ///< of the clock that is ahead
 };
 

@@ -291,6 +291,10 @@ std::uint64_t Runtime::cycles() const {
   return state_->cycles.total();
 }
 
+std::span<const CycleParts> Runtime::cyclePartsByIpu() const {
+  return state_->cycles.partsByIpu();
+}
+
 std::byte *Runtime::replicaMemory(std::uint32_t replica) {
   return state_->replicas.memory(replica);
 }

@@ -8,6 +8,7 @@
 #include "runtime/CodeTable.hpp"
 #include "runtime/RuntimeSettings.hpp"
 #include "runtime/StreamEndpoint.hpp"
+#include "support/CycleParts.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -94,6 +95,9 @@ class Runtime {
 
   /// Modelled cycles since load(); 0 while they are not counted.
   std::uint64_t cycles() const;
+  /// What the clock of each IPU of a replica has counted since load(); waiting for others is sync.
+  /// After a run each adds up to cycles().
+  std::span<const CycleParts> cyclePartsByIpu() const;
   /// Start of a replica's memory, for checks and tests. Valid while loaded.
   std::byte *replicaMemory(std::uint32_t replica);
 

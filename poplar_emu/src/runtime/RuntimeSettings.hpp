@@ -23,16 +23,16 @@ inline constexpr std::uint32_t kFpExceptionBits = kFpInvalid | kFpDivideByZero |
 
 /// Constants of the modelled cycle counter; the engine fills them from the target's cycle model.
 struct CycleConstants {
-  std::uint64_t sync = 126;             ///< of every superstep and exchange
-  std::uint64_t exchange = 83;          ///< of every exchange, besides its bytes
-  std::uint64_t interIpuExchange = 600; ///< of an exchange that crosses IPUs
-  std::uint64_t host = 1000;            ///< of a transfer from or to the host, besides its bytes
-  std::uint64_t control = 10;           ///< of a branch or an iteration
-  std::uint64_t stamp = 45;             ///< between two stamps with nothing between
-  double exchangeBytesPerCycle = 4;     ///< of one tile, each way
-  double hostBytesPerCycle = 6;         ///< 8 GB/s at 1.33 GHz
-  double secondsPerHop = 15e-9;         ///< from an IPU to its neighbour
-  double clockFrequency = 1.33e9;       ///< Hz
+  std::uint64_t launch = 0;         ///< of a compute set, besides its vertices
+  std::uint64_t sync = 126;         ///< of the tiles of an IPU, before each superstep or exchange
+  std::uint64_t externalSync = 600; ///< of all IPUs
+  std::uint64_t exchange = 83;      ///< of an exchange within IPUs, besides its words
+  std::uint64_t globalExchange = 0; ///< of one that crosses IPUs, besides its bytes
+  std::uint64_t control = 10;       ///< of a branch or an iteration
+  std::uint64_t stamp = 45;         ///< between two stamps with nothing between
+  double hostBytesPerCycle = 6;     ///< 8 GB/s at 1.33 GHz
+  double secondsPerHop = 15e-9;     ///< from an IPU to its neighbour
+  double clockFrequency = 1.33e9;   ///< Hz
 };
 
 struct RuntimeSettings {

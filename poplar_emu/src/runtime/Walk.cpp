@@ -46,6 +46,13 @@ void Walk::run(std::uint32_t program, const Outputs &outputs,
                           [](const plan::RunObserver *o) { return o->followsMemory(); });
   for (plan::RunObserver *observer : observers_)
     observer->onRunBegin(program);
+  const auto anybody = [this](auto wants) {
+    return std::any_of(observers_.begin(), observers_.end(), wants);
+  };
+  timed_ = anybody([](const plan::RunObserver *o) { return o->wantsSeconds(); });
+  marked_ = anybody([](const plan::RunObserver *o) { return o->wantsMarks(); });
+  const bool byTile = anybody([](const plan::RunObserver *o) { return o->wantsTileCycles(); });
+  byTile_ = byTile && machinery_.cycles.counts() ? ByTile::Yes : ByTile::No;
   const auto end = [&] {
     machinery_.cycles.meet();
     for (plan::RunObserver *observer : observers_)
@@ -88,6 +95,7 @@ void Walk::step(plan::Step step) {
     for (std::uint32_t i = 0; i < plan.repeats[payload].count && !isStopped(); ++i) {
       machinery_.cycles.control();
       sequence(plan.repeats[payload].body);
+      mark(plan::Mark::IterationEnd);
     }
     return;
   case plan::StepKind::RepeatWhile:
@@ -106,7 +114,6 @@ void Walk::step(plan::Step step) {
     machinery_.cycles.control();
     return sequence(plan.calls[payload].body);
   case plan::StepKind::HostCall:
-    machinery_.cycles.sync();
     return hostCall(plan.hostCalls[payload]);
   case plan::StepKind::CrossReplicaCopy:
     return crossReplicaCopy(payload);
@@ -118,7 +125,9 @@ void Walk::step(plan::Step step) {
   case plan::StepKind::Collective:
     return collective(payload);
   case plan::StepKind::Block:
-    return sequence(plan.blocks[payload].body);
+    mark(plan::Mark::BlockBegin, payload);
+    sequence(plan.blocks[payload].body);
+    return mark(plan::Mark::BlockEnd, payload);
   case plan::StepKind::Sync:
     return plan.syncs[payload].kind == plan::SyncStep::kWithinIpus
                ? machinery_.cycles.syncWithinIpus()
@@ -141,13 +150,18 @@ void Walk::step(plan::Step step) {
 template <class Execute>
 void Walk::observed(plan::StepRecord record, Execute &&execute) {
   if (observers_.empty()) {
-    execute();
+    execute(record);
     return;
   }
-  const auto start = std::chrono::steady_clock::now();
-  record.cycles = execute();
-  record.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() +
-                   std::exchange(pendingSeconds_, 0);
+  using Clock = std::chrono::steady_clock;
+  const Clock::time_point start = timed_ ? Clock::now() : Clock::time_point();
+  const StepCycles cycles = execute(record);
+  record.parts = cycles.parts;
+  record.cycles = cycles.parts.total();
+  record.begin = cycles.begin;
+  if (timed_)
+    record.seconds = std::chrono::duration<double>(Clock::now() - start).count() +
+                     std::exchange(pendingSeconds_, 0);
   for (plan::RunObserver *observer : observers_)
     observer->onStep(record);
 }
@@ -164,29 +178,33 @@ void Walk::requireConnection(Check &&check) {
 
 void Walk::compute(std::uint32_t payload) {
   const plan::ComputeStep &step = machinery_.plan.computes[payload];
-  observed({plan::StepKind::Compute, payload, step.name, step.activeTiles, &step.exchange}, [&] {
-    std::uint64_t cycles = step.cycles;
-    if (!charging_)
-      cycles = machinery_.compute.run(payload, machinery_.cycles.total(),
-                                      {outputs_.print, outputs_.warnings});
-    return machinery_.cycles.compute(step, cycles);
-  });
+  observed({plan::StepKind::Compute, payload, step.name, step.activeTiles, &step.exchange},
+           [&](plan::StepRecord &record) {
+             const ComputeCycles cycles =
+                 charging_ ? machinery_.compute.estimated(payload, byTile_)
+                           : machinery_.compute.run(payload, machinery_.cycles.total(), byTile_,
+                                                    {outputs_.print, outputs_.warnings});
+             record.cyclesByTile = cycles.byTile;
+             record.threadCycles = cycles.threads;
+             return machinery_.cycles.compute(step, cycles.slowest);
+           });
 }
 
 void Walk::copy(std::uint32_t payload) {
   const plan::CopyStep &step = machinery_.plan.copies[payload];
-  observed({plan::StepKind::Copy, payload, step.name, step.exchange.tiles, &step.exchange}, [&] {
-    if (!charging_)
-      for (const plan::MoveList &phase : step.phases)
-        execute(phase, machinery_.replicas.within(), machinery_.pool);
-    return machinery_.cycles.exchange(step.exchange);
-  });
+  observed({plan::StepKind::Copy, payload, step.name, step.exchange.tiles, &step.exchange},
+           [&](auto &) {
+             if (!charging_)
+               for (const plan::MoveList &phase : step.phases)
+                 execute(phase, machinery_.replicas.within(), machinery_.pool);
+             return machinery_.cycles.exchange(step.exchange);
+           });
 }
 
 void Walk::stream(plan::StepKind kind, std::uint32_t payload) {
   const plan::StreamStep &step = machinery_.plan.streamSteps[payload];
   requireConnection([&] { machinery_.streams.requireConnected(step); });
-  observed({kind, payload, step.name, step.exchange.tiles, &step.exchange}, [&] {
+  observed({kind, payload, step.name, step.exchange.tiles, &step.exchange}, [&](auto &) {
     if (kind == plan::StepKind::StreamRead)
       machinery_.streams.read(step);
     else
@@ -198,17 +216,28 @@ void Walk::stream(plan::StepKind kind, std::uint32_t payload) {
 void Walk::hostCall(const plan::HostCallStep &step) {
   requireConnection([&] { machinery_.hostFunctions.requireConnected(step); });
   machinery_.hostFunctions.call(step);
+  std::uint64_t bytes = 0;
+  for (const std::vector<plan::HostArgument> *arguments : {&step.inputs, &step.outputs})
+    for (const plan::HostArgument &argument : *arguments)
+      bytes += argument.bytes;
+  machinery_.cycles.host(bytes, {});
 }
 
 void Walk::remote(plan::StepKind kind, std::uint32_t payload) {
   const plan::RemoteStep &step = machinery_.plan.remoteSteps[payload];
-  observed({kind, payload, step.name}, [&] {
+  observed({kind, payload, step.name, step.exchange.tiles, &step.exchange}, [&](auto &) {
     if (kind == plan::StepKind::RemoteRead)
       machinery_.remoteBuffers.read(step);
     else
       machinery_.remoteBuffers.write(step);
-    return machinery_.cycles.host(step.moves.totalBytes, {});
+    return machinery_.cycles.host(step.moves.totalBytes, step.exchange);
   });
+}
+
+void Walk::mark(plan::Mark mark, std::uint32_t block) const {
+  if (!marked_) return;
+  for (plan::RunObserver *observer : observers_)
+    observer->onMark(mark, block, machinery_.cycles.clocks());
 }
 
 void Walk::announceControl(const plan::Scalar &scalar, std::string_view what) const {
@@ -234,6 +263,7 @@ void Walk::repeatWhile(const plan::RepeatWhileStep &step, plan::Step own) {
     if (isStopped()) return;
     if (holds(step.predicate, what, own) != step.continueOn) return;
     sequence(step.body);
+    mark(plan::Mark::IterationEnd);
   }
 }
 
@@ -241,6 +271,7 @@ void Walk::loop(const plan::LoopStep &step) {
   while (!isStopped()) {
     machinery_.cycles.control();
     sequence(step.body);
+    mark(plan::Mark::IterationEnd);
   }
 }
 
@@ -268,7 +299,7 @@ void Walk::crossReplicaCopy(std::uint32_t payload) {
   const plan::CrossReplicaCopyStep &step = machinery_.plan.crossReplicaCopies[payload];
   observed(
       {plan::StepKind::CrossReplicaCopy, payload, step.name, step.exchange.tiles, &step.exchange},
-      [&] {
+      [&](auto &) {
         if (!charging_) {
           execute(step.staging, machinery_.replicas.within(), machinery_.pool);
           if (machinery_.instances.alone())

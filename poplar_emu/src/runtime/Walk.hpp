@@ -80,6 +80,7 @@ class Walk {
   /// Passes on what `check` throws, remembering its reason.
   template <class Check>
   void requireConnection(Check &&check);
+  void mark(plan::Mark mark, std::uint32_t block = plan::kNone) const;
   void announceControl(const plan::Scalar &scalar, std::string_view what) const;
   /// PE0605 if the replicas do not agree.
   bool holds(const plan::Scalar &predicate, const std::string &what, plan::Step step) const;
@@ -97,9 +98,12 @@ class Walk {
   bool missedConnection_ = false;
   FusedPasses fused_;
   RemoteCopies remoteCopies_;
-  bool followed_ = false;     ///< an observer needs to see every step executed
-  bool charging_ = false;     ///< steps only count: a pass has done their work
-  double pendingSeconds_ = 0; ///< of that pass, until a step is recorded
+  bool timed_ = false;         ///< an observer wants seconds
+  bool marked_ = false;        ///< an observer wants to know of blocks and iterations
+  ByTile byTile_ = ByTile::No; ///< whether an observer wants cycles of tiles
+  bool followed_ = false;      ///< an observer needs to see every step executed
+  bool charging_ = false;      ///< steps only count: a pass has done their work
+  double pendingSeconds_ = 0;  ///< of that pass, until a step is recorded
 };
 
 } // namespace poplar_emu::runtime

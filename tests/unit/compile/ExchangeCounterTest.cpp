@@ -1,14 +1,30 @@
 // SPDX-License-Identifier: MIT
-// Sums of an exchange by tile.
+// Sums of an exchange by tile, and what they cost.
 #include "compile/ExchangeCounter.hpp"
 
 #include <gtest/gtest.h>
 
+#include <optional>
+#include <vector>
+
 namespace poplar_emu::compile::test {
 namespace {
 
-TEST(ExchangeCounter, SumsByTileAndIpu) {
-  ExchangeCounter counter(ir::Machine{2, 4, 6, 0, 1});
+using Reach = ExchangeCounter::Reach;
+
+class ExchangeCounterTest : public testing::Test {
+ protected:
+  ExchangeCounter &machine(std::uint32_t ipus, std::uint32_t tiles, ExchangeModel model = {},
+                           Detail detail = Detail::Sums) {
+    return counter_.emplace(ir::Machine{ipus, tiles, 6, 0, 1}, model, detail, details_);
+  }
+
+  std::vector<plan::ExchangeDetail> details_;
+  std::optional<ExchangeCounter> counter_;
+};
+
+TEST_F(ExchangeCounterTest, SumsByTileAndIpu) {
+  ExchangeCounter &counter = machine(2, 4);
   counter.add(TileId(0), TileId(0), 1000);
   counter.add(TileId(0), TileId(1), 8);
   counter.add(TileId(0), TileId(5), 16);
@@ -19,37 +35,129 @@ TEST(ExchangeCounter, SumsByTileAndIpu) {
   EXPECT_EQ(summary.maxReceivedBytes, 16u);
   EXPECT_EQ(summary.interIpuBytes, 16u);
   EXPECT_EQ(summary.tiles, 4u);
+  EXPECT_EQ(summary.globalCycles, 4u);
 }
 
-TEST(ExchangeCounter, StartsAnewAfterEachSummary) {
-  ExchangeCounter counter(ir::Machine{1, 4, 6, 0, 1});
+TEST_F(ExchangeCounterTest, StartsAnewAfterEachSummary) {
+  ExchangeCounter &counter = machine(1, 4);
   counter.add(TileId(0), TileId(1), 8);
+  counter.copyOn(TileId(2), 80);
+  counter.addHost(TileId(3), {0, 4, 4}, HostIs::Destination);
   counter.summary();
   const plan::ExchangeSummary summary = counter.summary();
   EXPECT_EQ(summary.totalBytes, 0u);
   EXPECT_EQ(summary.maxSentBytes, 0u);
   EXPECT_EQ(summary.tiles, 0u);
+  EXPECT_EQ(summary.internalCycles, 0u);
+  EXPECT_EQ(summary.copyCycles, 0u);
 }
 
-TEST(ExchangeCounter, IpusTakePartWithoutExchanging) {
-  ExchangeCounter counter(ir::Machine{4, 2, 6, 0, 1});
+TEST_F(ExchangeCounterTest, IpusTakePartWithoutExchanging) {
+  ExchangeCounter &counter = machine(4, 2);
   counter.add(TileId(6), TileId(6), 8); // stays on its tile
-  counter.add(TileId(), TileId(3), 8);
+  counter.addHost(TileId(3), {0, 8, 8}, HostIs::Source);
   counter.takesPart(TileId(0));
   EXPECT_EQ(counter.summary().ipus, (std::vector<std::uint32_t>{0, 1, 3}));
   EXPECT_TRUE(counter.summary().ipus.empty());
 }
 
-TEST(ExchangeCounter, TheHostIsNoTile) {
-  ExchangeCounter counter(ir::Machine{2, 2, 6, 0, 1});
-  counter.add(TileId(), TileId(3), 8);
-  counter.add(TileId(3), TileId(), 4);
+TEST_F(ExchangeCounterTest, AWordACycle) {
+  ExchangeCounter &counter = machine(1, 4);
+  counter.add(TileId(0), TileId(1), 400);
+  EXPECT_EQ(counter.summary().internalCycles, 100u);
+  machine(1, 4, {8, 8, 1}).add(TileId(0), TileId(1), 400);
+  EXPECT_EQ(counter_->summary().internalCycles, 50u);
+}
+
+TEST_F(ExchangeCounterTest, WhatIsMulticastIsSentOnce) {
+  ExchangeCounter &counter = machine(1, 4);
+  for (std::uint32_t tile = 1; tile < 4; ++tile)
+    counter.receive(TileId(0), TileId(tile), 400, 1);
+  counter.send(TileId(0), 400, Reach::OwnIpu);
   const plan::ExchangeSummary summary = counter.summary();
-  EXPECT_EQ(summary.totalBytes, 12u);
-  EXPECT_EQ(summary.maxReceivedBytes, 8u);
-  EXPECT_EQ(summary.maxSentBytes, 4u);
-  EXPECT_EQ(summary.interIpuBytes, 0u);
-  EXPECT_EQ(summary.tiles, 1u);
+  EXPECT_EQ(summary.totalBytes, 1200u);
+  EXPECT_EQ(summary.maxSentBytes, 400u);
+  EXPECT_EQ(summary.internalCycles, 100u);
+}
+
+TEST_F(ExchangeCounterTest, FragmentsNeedThreeInstructionsEach) {
+  ExchangeCounter &counter = machine(1, 8);
+  for (std::uint32_t tile = 1; tile < 8; ++tile)
+    counter.add(TileId(tile), TileId(0), 4);
+  EXPECT_EQ(counter.summary().internalCycles, 21u);
+  counter.add(TileId(1), TileId(0), 4);
+  counter.add(TileId(1), TileId(0), 4);
+  EXPECT_EQ(counter.summary().internalCycles, 3u) << "one stretch from one sender";
+  counter.add(TileId(1), TileId(0), 4);
+  counter.newFragment(TileId(0));
+  counter.add(TileId(1), TileId(0), 4);
+  EXPECT_EQ(counter.summary().internalCycles, 6u);
+}
+
+TEST_F(ExchangeCounterTest, TilesOfABusLendEachOtherWhatIsIdle) {
+  ExchangeCounter &counter = machine(1, 4, {4, 8, 2});
+  counter.add(TileId(0), TileId(2), 400);
+  EXPECT_EQ(counter.summary().internalCycles, 50u);
+  counter.add(TileId(0), TileId(2), 400);
+  counter.add(TileId(1), TileId(3), 400);
+  EXPECT_EQ(counter.summary().internalCycles, 100u) << "both send, both receive";
+  counter.receive(TileId(0), TileId(2), 400, 7);
+  counter.receive(TileId(0), TileId(3), 400, 7);
+  counter.send(TileId(0), 400, Reach::OwnIpu);
+  EXPECT_EQ(counter.summary().internalCycles, 50u) << "both receive the same";
+}
+
+TEST_F(ExchangeCounterTest, ACopyOnATileTakesItsOwnTime) {
+  ExchangeCounter &counter = machine(1, 2, {4, 16, 1});
+  counter.copyOn(TileId(1), 160);
+  counter.copyOn(TileId(1), 160);
+  const plan::ExchangeSummary summary = counter.summary();
+  EXPECT_EQ(summary.copyCycles, 20u);
+  EXPECT_EQ(summary.internalCycles, 0u);
+  EXPECT_EQ(summary.totalBytes, 0u);
+  EXPECT_EQ(summary.ipus, std::vector<std::uint32_t>{0});
+}
+
+TEST_F(ExchangeCounterTest, OneStretchATileComesFromTheHostAsItIs) {
+  ExchangeCounter &counter = machine(1, 4);
+  for (std::uint32_t tile = 0; tile < 4; ++tile)
+    counter.addHost(TileId(tile), {400 * tile, 400 * tile + 400, 400}, HostIs::Source);
+  const plan::ExchangeSummary summary = counter.summary();
+  EXPECT_EQ(summary.totalBytes, 1600u);
+  EXPECT_EQ(summary.maxReceivedBytes, 400u);
+  EXPECT_EQ(summary.maxSentBytes, 0u);
+  EXPECT_EQ(summary.internalCycles, 0u);
+}
+
+TEST_F(ExchangeCounterTest, OtherOrdersAreRearrangedOnTheDevice) {
+  ExchangeCounter &counter = machine(1, 4);
+  for (std::uint32_t row = 0; row < 10; ++row)
+    for (std::uint32_t tile = 0; tile < 2; ++tile) {
+      const std::uint64_t begin = 80 * row + 40 * tile;
+      counter.addHost(TileId(tile), {begin, begin + 40, 40}, HostIs::Destination);
+    }
+  const plan::ExchangeSummary summary = counter.summary();
+  EXPECT_EQ(summary.maxSentBytes, 400u);
+  EXPECT_EQ(summary.internalCycles, 100u);
+}
+
+TEST_F(ExchangeCounterTest, KeepsWhatReportsAskFor) {
+  ExchangeCounter &counter = machine(1, 4, {}, Detail::Flows);
+  counter.add(TileId(3), TileId(1), 8);
+  counter.add(TileId(0), TileId(1), 4);
+  counter.add(TileId(3), TileId(1), 8);
+  EXPECT_EQ(counter.summary().detail, 0u);
+  EXPECT_EQ(counter.summary().detail, plan::kNone) << "an exchange of nothing";
+  ASSERT_EQ(details_.size(), 1u);
+  const plan::ExchangeDetail &detail = details_[0];
+  ASSERT_EQ(detail.tiles.size(), 3u);
+  EXPECT_EQ(detail.tiles[1].tile, 1u);
+  EXPECT_EQ(detail.tiles[1].receivedBytes, 20u);
+  EXPECT_EQ(detail.tiles[2].sentBytes, 16u);
+  ASSERT_EQ(detail.flows.size(), 2u);
+  EXPECT_EQ(detail.flows[0].from, 0u);
+  EXPECT_EQ(detail.flows[1].from, 3u);
+  EXPECT_EQ(detail.flows[1].bytes, 16u);
 }
 
 } // namespace

@@ -47,7 +47,8 @@ ComputeStep compute() {
   step.activeTiles = 1;
   step.costEstimate = 99;
   step.cycles = 123;
-  step.exchange = {16, 16, 16, 0, 2, {0}, 0, {}, {}};
+  step.exchange = {16, 16, 16, 0, 2, {0}, 0, {}, {}, 4, 0, 2, 0};
+  step.tileEstimates = {{0, 123, 100}};
   return step;
 }
 
@@ -120,6 +121,7 @@ Plan samplePlan() {
   addPrograms(plan);
 
   plan.computes = {compute()};
+  plan.exchangeDetails = {{{{0, 16, 0}, {1, 0, 16}}, {{0, 1, 16}}}};
   plan.copies = {{"shift",
                   {everyPattern(), contiguous(256, 0, 64)},
                   {64, 32, 16, 8, 4, {0, 1}, 1, {{0, 1, 8}}, {{0, 8}}}}};

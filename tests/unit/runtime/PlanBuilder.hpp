@@ -179,6 +179,7 @@ class PlanBuilder {
     step.name = "copy";
     step.exchange.totalBytes = step.exchange.maxReceivedBytes = moves.totalBytes;
     step.exchange.tiles = 2;
+    step.exchange.internalCycles = moves.totalBytes / 4;
     step.phases.push_back(std::move(moves));
     return add(plan.copies, plan::StepKind::Copy, std::move(step));
   }

@@ -224,7 +224,9 @@ RemoteBuffer Graph::addRemoteBuffer(StringRef handle, const Type &elementType,
   state->id = RemoteBufferId(core.graph.remoteBuffers.size());
   state->owner = &core;
   state->site = site;
-  core.graph.remoteBuffers.push_back({state->handle, type, numElements, repeats, site});
+  core.graph.remoteBuffers.push_back(
+      {state->handle, type, numElements, repeats, site,
+       rearrangeOnHost || optimiseMemory ? ir::Rearranges::Host : ir::Rearranges::Device});
   return model::Access::remoteBuffer(std::move(state));
 }
 

@@ -76,23 +76,28 @@ RemoteCopy needRemote(Statement &copy, const RemoteBuffer &buffer, const TensorS
   return result;
 }
 
+/// What the documentation says of Copy's optimiseMemory.
+ir::Rearranges rearranges(bool optimiseMemory) {
+  return optimiseMemory ? ir::Rearranges::Host : ir::Rearranges::Device;
+}
+
 void readStream(Program &program, const DataStream &stream, const Tensor &dst,
-                const DebugContext &dc) {
+                ir::Rearranges rearranges, const DebugContext &dc) {
   Statement copy("Copy", dc);
   const TensorState &destination = copy.operand(dst);
   const model::StreamState &state =
       needStream(copy, stream, destination, DataStreamType::HostToDeviceFIFO);
   copy.needWritable(destination);
-  copy.finish(program, ir::StreamRead{state.id, operandOf(destination)});
+  copy.finish(program, ir::StreamRead{state.id, operandOf(destination), rearranges});
 }
 
 void writeStream(Program &program, const Tensor &src, const DataStream &stream,
-                 const DebugContext &dc) {
+                 ir::Rearranges rearranges, const DebugContext &dc) {
   Statement copy("Copy", dc);
   const TensorState &source = copy.operand(src);
   const model::StreamState &state =
       needStream(copy, stream, source, DataStreamType::DeviceToHostFIFO);
-  copy.finish(program, ir::StreamWrite{operandOf(source), state.id});
+  copy.finish(program, ir::StreamWrite{operandOf(source), state.id, rearranges});
 }
 
 void readRemote(Program &program, const RemoteBuffer &buffer, const Tensor &dst,
@@ -144,12 +149,12 @@ Copy::Copy(Tensor src, Tensor dst, bool, const DebugContext &dc) {
   copy.finish(*this, ir::Copy{operandOf(source), operandOf(destination)});
 }
 
-Copy::Copy(const DataStream &stream, Tensor dst, bool, const DebugContext &dc) {
-  readStream(*this, stream, dst, dc);
+Copy::Copy(const DataStream &stream, Tensor dst, bool optimiseMemory, const DebugContext &dc) {
+  readStream(*this, stream, dst, rearranges(optimiseMemory), dc);
 }
 
-Copy::Copy(Tensor src, const DataStream &stream, bool, const DebugContext &dc) {
-  writeStream(*this, src, stream, dc);
+Copy::Copy(Tensor src, const DataStream &stream, bool optimiseMemory, const DebugContext &dc) {
+  writeStream(*this, src, stream, rearranges(optimiseMemory), dc);
 }
 
 Copy::Copy(const RemoteBuffer &buffer, Tensor dst, const DebugContext &dc) {
@@ -178,14 +183,14 @@ Copy::Copy(const FunctionBuffer &buffer, const Function &function, const DebugCo
   copy.finish(*this, ir::Sequence());
 }
 
-Copy::Copy(const DataStream &stream, Tensor dst, Tensor, bool, const OptionFlags &,
+Copy::Copy(const DataStream &stream, Tensor dst, Tensor, bool optimiseMemory, const OptionFlags &,
            const DebugContext &dc) {
-  readStream(*this, stream, dst, dc);
+  readStream(*this, stream, dst, rearranges(optimiseMemory), dc);
 }
 
-Copy::Copy(Tensor src, const DataStream &stream, Tensor, bool, const OptionFlags &,
+Copy::Copy(Tensor src, const DataStream &stream, Tensor, bool optimiseMemory, const OptionFlags &,
            const DebugContext &dc) {
-  writeStream(*this, src, stream, dc);
+  writeStream(*this, src, stream, rearranges(optimiseMemory), dc);
 }
 
 CrossReplicaCopy::CrossReplicaCopy(Tensor src, Tensor dst, std::map<unsigned, unsigned> replicaMap,

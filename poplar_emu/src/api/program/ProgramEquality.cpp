@@ -45,10 +45,10 @@ bool same(const ir::Copy &a, const ir::Copy &b) {
   return same(a.source, b.source) && same(a.destination, b.destination);
 }
 bool same(const ir::StreamRead &a, const ir::StreamRead &b) {
-  return a.stream == b.stream && same(a.destination, b.destination);
+  return a.stream == b.stream && same(a.destination, b.destination) && a.rearranges == b.rearranges;
 }
 bool same(const ir::StreamWrite &a, const ir::StreamWrite &b) {
-  return a.stream == b.stream && same(a.source, b.source);
+  return a.stream == b.stream && same(a.source, b.source) && a.rearranges == b.rearranges;
 }
 bool same(const ir::RemoteRead &a, const ir::RemoteRead &b) {
   return a.buffer == b.buffer && same(a.destination, b.destination) && same(a.rows, b.rows);

@@ -72,7 +72,8 @@ class ComputeLowering {
  public:
   ComputeLowering(const Input &input, const StorageMap &storage, plan::Plan &plan)
       : graph_(input.graph), table_(graph_.vertexTable), plan_(plan), layouts_(input.types),
-        placement_(input, storage, alignUp(storage.bytes(), kCacheLine)),
+        keepsTiles_(input.options.detail != Detail::Sums),
+        placement_(input, storage, alignUp(storage.bytes(), kCacheLine), plan.exchangeDetails),
         builder_(graph_, placement_, image_), sites_(plan.sites), types_(plan.vertexTypes) {
     plan_.memory.scratch = alignUp(storage.bytes(), kCacheLine);
   }
@@ -91,6 +92,7 @@ class ComputeLowering {
   const ir::VertexTable &table_;
   plan::Plan &plan_;
   TypeLayouts layouts_;
+  bool keepsTiles_;
   InstanceImage image_;
   OperandPlacement placement_;
   InstanceBuilder builder_;
@@ -138,6 +140,8 @@ plan::ComputeStep ComputeLowering::lower(ComputeSetId id) {
   for (std::uint32_t c = 0; c + 1 < order.chunks.size(); ++c)
     lowerChunk(order, c, batches, step);
   step.exchange = placement_.endStep(step.gathers, step.scatters);
+  std::sort(step.tileEstimates.begin(), step.tileEstimates.end(),
+            [](const auto &a, const auto &b) { return a.tile < b.tile; });
   return step;
 }
 
@@ -186,7 +190,9 @@ void ComputeLowering::lowerTile(const TileOrder &order, const TileRange &tile,
   }
   placement_.endTile();
   batches.endTile(placement_.numGathers(), placement_.numScatters());
-  step.cycles = std::max(step.cycles, cycles.take());
+  const TileCycles::Sums sums = cycles.take();
+  step.cycles = std::max(step.cycles, sums.cycles);
+  if (keepsTiles_) step.tileEstimates.push_back({tile.tile.value, sums.cycles, sums.threadCycles});
 }
 
 void ComputeLowering::finish() {

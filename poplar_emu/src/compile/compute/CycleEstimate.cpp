@@ -42,12 +42,12 @@ std::uint64_t longestField(const ir::VertexTable &table, VertexId id) {
   return longest;
 }
 
-std::uint64_t TileCycles::take() {
+TileCycles::Sums TileCycles::take() {
   const std::uint64_t slowest = *std::max_element(byWorker_.begin(), byWorker_.end());
-  const std::uint64_t cycles = byWorker_.size() * slowest + alone_;
+  const Sums sums{byWorker_.size() * slowest + alone_, threads_ + alone_};
   std::fill(byWorker_.begin(), byWorker_.end(), 0);
-  alone_ = 0;
-  return cycles;
+  alone_ = threads_ = 0;
+  return sums;
 }
 
 } // namespace poplar_emu::compile

@@ -28,14 +28,22 @@ class TileCycles {
  public:
   explicit TileCycles(std::uint32_t numWorkers) : byWorker_(numWorkers) {}
 
-  void add(std::uint32_t worker, std::uint64_t cycles) { byWorker_[worker] += cycles; }
+  void add(std::uint32_t worker, std::uint64_t cycles) {
+    byWorker_[worker] += cycles;
+    threads_ += cycles;
+  }
   void addAlone(std::uint64_t cycles) { alone_ += cycles; }
-  /// Cycles of the tile; ready for the next one.
-  std::uint64_t take();
+
+  struct Sums {
+    std::uint64_t cycles = 0;       ///< of the tile
+    std::uint64_t threadCycles = 0; ///< without those in which threads idle
+  };
+  /// Of the tile; ready for the next one.
+  Sums take();
 
  private:
   std::vector<std::uint64_t> byWorker_;
-  std::uint64_t alone_ = 0;
+  std::uint64_t alone_ = 0, threads_ = 0;
 };
 
 } // namespace poplar_emu::compile

@@ -22,12 +22,15 @@ bool reads(ir::Direction direction) {
 } // namespace
 
 OperandPlacement::OperandPlacement(const Input &input, const StorageMap &storage,
-                                   plan::Address scratch)
+                                   plan::Address scratch,
+                                   std::vector<plan::ExchangeDetail> &details)
     : storage_(storage), mode_(input.options.exchange), scratch_(scratch), remoteParts_(storage),
-      counter_(input.graph.machine), highWater_(scratch), slots_(64) {}
+      counter_(input.graph.machine, input.options.exchangeModel, input.options.detail, details),
+      highWater_(scratch), slots_(64) {}
 
 void OperandPlacement::beginStep() {
   chunkBegin_ = chunkEnd_ = tileEnd_ = scratch_;
+  seenInStep_.beginTile();
 }
 
 void OperandPlacement::beginTile(TileId tile) {
@@ -61,6 +64,7 @@ plan::ExchangeSummary OperandPlacement::endStep(plan::MoveList &gathers, plan::M
   scatters = std::move(scatters_).finish(Chunking::None);
   gathers_ = MoveListBuilder();
   scatters_ = MoveListBuilder();
+  sent_.flush(counter_);
   return counter_.summary();
 }
 
@@ -76,17 +80,26 @@ plan::Address OperandPlacement::place(const OperandRequest &request) {
 
 bool OperandPlacement::countExchange(const OperandRequest &request) {
   parts_.clear();
-  remoteParts_.forEach(request.regions, tile_, [this](std::uint64_t bytes, TileId owner) {
-    parts_.push_back({bytes, owner});
-  });
+  remoteParts_.forEach(request.regions, tile_,
+                       [this](const RemoteParts::Part &part) { parts_.push_back(part); });
   if (parts_.empty()) return false;
-  if (reads(request.direction) && seen_.first(request.regions, 0))
-    for (const Part &part : parts_)
-      counter_.add(part.owner, tile_, part.bytes);
+  if (reads(request.direction) && seen_.first(request.regions, 0)) countReceived(request.regions);
   if (ir::isWritten(request.direction) && seen_.first(request.regions, 1))
-    for (const Part &part : parts_)
+    for (const RemoteParts::Part &part : parts_)
       counter_.add(tile_, part.owner, part.bytes);
   return true;
+}
+
+/// All tiles together miss no part of an operand that two of them have brought in.
+void OperandPlacement::countReceived(std::span<const ir::Region> regions) {
+  const std::uint64_t salt = 2 * std::uint64_t{counter_.ipuOf(tile_)};
+  const bool sends = seenInStep_.first(regions, salt) || seenInStep_.first(regions, salt + 1);
+  const std::uint64_t content = hashOf(regions);
+  counter_.newFragment(tile_);
+  for (const RemoteParts::Part &part : parts_) {
+    counter_.receive(part.owner, tile_, part.bytes, content);
+    if (sends) sent_.add(part, counter_.reach(part.owner, tile_));
+  }
 }
 
 plan::Address OperandPlacement::gather(const OperandRequest &request) {

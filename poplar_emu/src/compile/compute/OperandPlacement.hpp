@@ -7,6 +7,7 @@
 #include "compile/Pipeline.hpp"
 #include "compile/compute/GatherMoves.hpp"
 #include "compile/compute/RemoteParts.hpp"
+#include "compile/compute/SentParts.hpp"
 
 #include <cstdint>
 #include <span>
@@ -36,7 +37,9 @@ class OperandPlacement {
   /// Addresses that an operand without elements points to.
   static constexpr plan::Address kEmptyOperand = 0;
 
-  OperandPlacement(const Input &input, const StorageMap &storage, plan::Address scratch);
+  /// Details of exchanges go to `details`, if they are wanted.
+  OperandPlacement(const Input &input, const StorageMap &storage, plan::Address scratch,
+                   std::vector<plan::ExchangeDetail> &details);
 
   void beginStep();
   void beginTile(TileId tile);
@@ -62,6 +65,7 @@ class OperandPlacement {
   };
 
   bool countExchange(const OperandRequest &request);
+  void countReceived(std::span<const ir::Region> regions);
   plan::Address gather(const OperandRequest &request);
   Gathered *find(const OperandRequest &request, std::uint64_t hash);
   plan::Address allocate(std::uint64_t bytes, std::uint32_t align);
@@ -70,7 +74,8 @@ class OperandPlacement {
   const Exchange mode_;
   const plan::Address scratch_;
   RemoteParts remoteParts_;
-  SeenOperands seen_;
+  SeenOperands seen_, seenInStep_;
+  SentParts sent_;
   ExchangeCounter counter_;
   MoveListBuilder gathers_, scatters_;
   PackedRuns toGather_, toScatter_; ///< of the tile
@@ -82,11 +87,7 @@ class OperandPlacement {
   std::vector<std::uint32_t> usedSlots_;
   std::vector<ir::Region> keys_;
   std::vector<ByteRun> runs_; ///< of the request at hand, if translated
-  struct Part {
-    std::uint64_t bytes;
-    TileId owner;
-  };
-  std::vector<Part> parts_;
+  std::vector<RemoteParts::Part> parts_;
 };
 
 } // namespace poplar_emu::compile

@@ -19,7 +19,15 @@ class RemoteParts {
   explicit RemoteParts(const StorageMap &storage)
       : storage_(storage), hints_(storage.storage().size()) {}
 
-  /// Calls f(bytes, owner) for the parts of the regions that do not lie on `tile`.
+  /// `rows` rows on one tile that are no part of another one, `bytes` in all.
+  struct Part {
+    plan::Address begin = 0; ///< of the first row, if storage was in element order
+    std::uint64_t bytes = 0;
+    std::uint64_t rows = 1;
+    TileId owner;
+  };
+
+  /// Calls f(part) for the parts of the regions that do not lie on `tile`.
   template <class F>
   void forEach(std::span<const ir::Region> regions, TileId tile, F &&f) {
     for (const ir::Region &region : regions) {
@@ -27,7 +35,9 @@ class RemoteParts {
       const StorageMap::Layout &layout = storage_.layout(region.variable);
       if (layout.spans.size() == 1) {
         const TileId owner = layout.spans[0].tile;
-        if (owner != tile) f(numElements(region) * layout.width, owner);
+        if (owner != tile)
+          f(Part{addressOf(layout, rowStart(region, 0)), numElements(region) * layout.width,
+                 isContiguous(region) ? 1 : region.count, owner});
         continue;
       }
       std::uint32_t &hint = hints_[region.variable.index()];
@@ -41,19 +51,26 @@ class RemoteParts {
           const std::uint64_t inside =
               (span.end - length - begin) / static_cast<std::uint64_t>(region.stride) + 1;
           const std::uint64_t count = std::min(rows - row, inside);
-          if (span.tile != tile) f(count * length * layout.width, span.tile);
+          if (span.tile != tile)
+            f(Part{addressOf(layout, begin), count * length * layout.width, count, span.tile});
           row += count;
           continue;
         }
-        walk(layout, hint, begin, begin + length, [&](std::uint64_t elements, TileId owner) {
-          if (owner != tile) f(elements * layout.width, owner);
-        });
+        walk(layout, hint, begin, begin + length,
+             [&](std::uint64_t from, std::uint64_t elements, TileId owner) {
+               if (owner != tile)
+                 f(Part{addressOf(layout, from), elements * layout.width, 1, owner});
+             });
         ++row;
       }
     }
   }
 
  private:
+  static plan::Address addressOf(const StorageMap::Layout &layout, std::uint64_t element) {
+    return layout.address + element * layout.width;
+  }
+
   static std::uint32_t find(const StorageMap::Layout &layout, std::uint32_t &hint,
                             std::uint64_t element) {
     const StorageMap::TileSpan &span = layout.spans[hint];
@@ -68,7 +85,7 @@ class RemoteParts {
     for (std::size_t i = find(layout, hint, begin);; ++i) {
       const StorageMap::TileSpan &span = layout.spans[i];
       const std::uint64_t to = std::min(end, span.end);
-      f(to - begin, span.tile);
+      f(begin, to - begin, span.tile);
       hint = static_cast<std::uint32_t>(i);
       if (to == end) return;
       begin = to;

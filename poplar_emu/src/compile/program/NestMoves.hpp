@@ -36,8 +36,6 @@ class NestMoves {
     plan::Address address = 0;
     const StorageMap::Layout *layout = nullptr; ///< of a variable
     bool inOrder() const { return !layout || layout->identity; }
-    bool onOneTile() const { return !layout || layout->spans.size() == 1; }
-    TileId firstTile() const { return layout ? layout->spans.front().tile : TileId(); }
   };
   class Counter;
   class Cursor;

@@ -70,6 +70,7 @@ class ProgramLowerer {
   std::optional<std::uint8_t> metadataOf(const ir::Operand &operand) const;
   plan::RemoteStep remoteStep(const ir::ProgramNode &node, RemoteBufferId buffer,
                               const std::optional<ir::Operand> &rows, plan::HostArgument transfer);
+  ir::Rearranges rearranges(RemoteBufferId buffer) const;
 
   const Input &input_;
   Transfers &transfers_;

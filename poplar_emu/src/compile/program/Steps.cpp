@@ -51,9 +51,10 @@ std::optional<Step> ProgramLowerer::lower(const ir::ProgramNode &node, const ir:
   plan::StreamStep step;
   step.name = node.name;
   step.stream = read.stream.value;
-  plan::HostArgument transfer = transfers_.fromHost(read.destination, step.exchange);
+  plan::HostArgument transfer = transfers_.fromHost(read.destination);
   step.moves = std::move(transfer.moves);
   step.bytes = transfer.bytes;
+  step.exchange = transfers_.hostExchange(read.destination, HostIs::Source, read.rearranges);
   return Step{StepKind::StreamRead, addRow(plan_.streamSteps, std::move(step))};
 }
 
@@ -62,9 +63,10 @@ std::optional<Step> ProgramLowerer::lower(const ir::ProgramNode &node,
   plan::StreamStep step;
   step.name = node.name;
   step.stream = write.stream.value;
-  plan::HostArgument transfer = transfers_.toHost(write.source, step.exchange);
+  plan::HostArgument transfer = transfers_.toHost(write.source);
   step.moves = std::move(transfer.moves);
   step.bytes = transfer.bytes;
+  step.exchange = transfers_.hostExchange(write.source, HostIs::Destination, write.rearranges);
   return Step{StepKind::StreamWrite, addRow(plan_.streamSteps, std::move(step))};
 }
 
@@ -82,19 +84,27 @@ plan::RemoteStep ProgramLowerer::remoteStep(const ir::ProgramNode &node, RemoteB
   return step;
 }
 
+ir::Rearranges ProgramLowerer::rearranges(RemoteBufferId buffer) const {
+  return input_.graph.remoteBuffers[buffer.index()].rearranges;
+}
+
 std::optional<Step> ProgramLowerer::lower(const ir::ProgramNode &node, const ir::RemoteRead &read) {
   if (read.destination.view.numElements() == 0) return std::nullopt;
-  return Step{StepKind::RemoteRead,
-              addRow(plan_.remoteSteps, remoteStep(node, read.buffer, read.rows,
-                                                   transfers_.fromHost(read.destination)))};
+  plan::RemoteStep step =
+      remoteStep(node, read.buffer, read.rows, transfers_.fromHost(read.destination));
+  step.exchange =
+      transfers_.hostExchange(read.destination, HostIs::Source, rearranges(read.buffer));
+  return Step{StepKind::RemoteRead, addRow(plan_.remoteSteps, std::move(step))};
 }
 
 std::optional<Step> ProgramLowerer::lower(const ir::ProgramNode &node,
                                           const ir::RemoteWrite &write) {
   if (write.source.view.numElements() == 0) return std::nullopt;
-  return Step{StepKind::RemoteWrite,
-              addRow(plan_.remoteSteps,
-                     remoteStep(node, write.buffer, write.rows, transfers_.toHost(write.source)))};
+  plan::RemoteStep step =
+      remoteStep(node, write.buffer, write.rows, transfers_.toHost(write.source));
+  step.exchange =
+      transfers_.hostExchange(write.source, HostIs::Destination, rearranges(write.buffer));
+  return Step{StepKind::RemoteWrite, addRow(plan_.remoteSteps, std::move(step))};
 }
 
 std::optional<Step> ProgramLowerer::lower(const ir::ProgramNode &, const ir::HostCall &call) {

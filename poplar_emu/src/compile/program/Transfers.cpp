@@ -52,9 +52,12 @@ std::vector<plan::IpuFlow> flowsOfReplicas(const std::vector<plan::IpuFlow> &flo
 
 } // namespace
 
-Transfers::Transfers(const Input &input, const StorageMap &storage, plan::Address memoryEnd)
-    : storage_(storage), exchange_(input.graph.machine),
-      betweenReplicas_(input.graph.machine, Crossing::Replicas),
+Transfers::Transfers(const Input &input, const StorageMap &storage, plan::Address memoryEnd,
+                     std::vector<plan::ExchangeDetail> &details)
+    : storage_(storage),
+      exchange_(input.graph.machine, input.options.exchangeModel, input.options.detail, details),
+      betweenReplicas_(input.graph.machine, input.options.exchangeModel, input.options.detail,
+                       details, Crossing::Replicas),
       numIpus_(input.graph.machine.numIpus),
       staging_((memoryEnd + kAlignment - 1) / kAlignment * kAlignment), memoryEnd_(memoryEnd) {}
 
@@ -120,39 +123,34 @@ plan::CrossReplicaCopyStep Transfers::acrossReplicas(const ir::CrossReplicaCopy 
   return step;
 }
 
-plan::HostArgument Transfers::toHost(const ir::Operand &operand) {
-  plan::ExchangeSummary ignored;
-  return toHost(operand, ignored);
-}
-
-plan::HostArgument Transfers::fromHost(const ir::Operand &operand) {
-  plan::ExchangeSummary ignored;
-  return fromHost(operand, ignored);
-}
-
-plan::HostArgument Transfers::toHost(const ir::Operand &operand, plan::ExchangeSummary &exchange) {
+plan::HostArgument Transfers::toHost(const ir::Operand &operand) const {
   const std::uint64_t width = sizeInBytes(operand.type);
   const NestMoves lowering(storage_, width);
   MoveListBuilder moves;
-  for (const view::Nest &nest : view::joint(operand.view, hostView(operand.view.numElements()))) {
+  for (const view::Nest &nest : view::joint(operand.view, hostView(operand.view.numElements())))
     lowering.addMoves(nest, moves);
-    lowering.count(nest, exchange_);
-  }
-  exchange = exchange_.summary();
   return {std::move(moves).finish(Chunking::Balanced), operand.view.numElements() * width};
 }
 
-plan::HostArgument Transfers::fromHost(const ir::Operand &operand,
-                                       plan::ExchangeSummary &exchange) {
+plan::HostArgument Transfers::fromHost(const ir::Operand &operand) const {
   const std::uint64_t width = sizeInBytes(operand.type);
   const NestMoves lowering(storage_, width);
   MoveListBuilder moves;
-  for (const view::Nest &nest : view::joint(hostView(operand.view.numElements()), operand.view)) {
+  for (const view::Nest &nest : view::joint(hostView(operand.view.numElements()), operand.view))
     lowering.addMoves(nest, moves);
-    lowering.count(nest, exchange_);
-  }
-  exchange = exchange_.summary();
   return {std::move(moves).finish(Chunking::Balanced), operand.view.numElements() * width};
+}
+
+plan::ExchangeSummary Transfers::hostExchange(const ir::Operand &operand, HostIs host,
+                                              ir::Rearranges rearranges) {
+  const NestMoves lowering(storage_, sizeInBytes(operand.type));
+  const view::View buffer = hostView(operand.view.numElements());
+  for (const view::Nest &nest : host == HostIs::Source ? view::joint(buffer, operand.view)
+                                                       : view::joint(operand.view, buffer))
+    lowering.count(nest, exchange_);
+  plan::ExchangeSummary exchange = exchange_.summary();
+  if (rearranges == ir::Rearranges::Host) exchange.internalCycles = 0;
+  return exchange;
 }
 
 std::vector<plan::Address> Transfers::addresses(const ir::Operand &operand) const {

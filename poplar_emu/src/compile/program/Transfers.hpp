@@ -17,8 +17,9 @@ namespace poplar_emu::compile {
 /// everything else in memory.
 class Transfers {
  public:
-  /// `memoryEnd`: what lies below is taken.
-  Transfers(const Input &input, const StorageMap &storage, plan::Address memoryEnd);
+  /// `memoryEnd`: what lies below is taken. Details of exchanges go to `details`.
+  Transfers(const Input &input, const StorageMap &storage, plan::Address memoryEnd,
+            std::vector<plan::ExchangeDetail> &details);
 
   /// Nothing if there is nothing to move: no elements, or all of them onto themselves. Phases are
   /// staged only for those parts whose source the copy overwrites.
@@ -29,10 +30,11 @@ class Transfers {
   /// Of each piece of a collective, in order. Nothing if they may not be executed in any order.
   std::optional<std::vector<plan::MoveList>> collective(const ir::Collective &collective) const;
 
-  plan::HostArgument toHost(const ir::Operand &operand);
-  plan::HostArgument fromHost(const ir::Operand &operand);
-  plan::HostArgument toHost(const ir::Operand &operand, plan::ExchangeSummary &exchange);
-  plan::HostArgument fromHost(const ir::Operand &operand, plan::ExchangeSummary &exchange);
+  plan::HostArgument toHost(const ir::Operand &operand) const;
+  plan::HostArgument fromHost(const ir::Operand &operand) const;
+  /// What moves on the device for a transfer of the host; `rearranges`: who puts data in order.
+  plan::ExchangeSummary hostExchange(const ir::Operand &operand, HostIs host,
+                                     ir::Rearranges rearranges);
 
   /// Of each element, in flattened order.
   std::vector<plan::Address> addresses(const ir::Operand &operand) const;

@@ -38,8 +38,14 @@ POPLAR_EMU_FIELDS(Sequence, v.name, v.steps)
 POPLAR_EMU_FIELDS(IpuFlow, v.from, v.to, v.bytes)
 POPLAR_EMU_FIELDS(LinkLoad, v.link, v.bytes)
 POPLAR_EMU_FIELDS(Link, v.name, v.bitsPerSecond)
+POPLAR_EMU_FIELDS(TileTraffic, v.tile, v.sentBytes, v.receivedBytes)
+POPLAR_EMU_FIELDS(TileFlow, v.from, v.to, v.bytes)
+POPLAR_EMU_FIELDS(ExchangeDetail, v.tiles, v.flows)
+POPLAR_EMU_FIELDS(TileEstimate, v.tile, v.cycles, v.threadCycles)
+POPLAR_EMU_FIELDS(TypeEstimate, v.type, v.threadCycles)
 POPLAR_EMU_FIELDS(ExchangeSummary, v.totalBytes, v.maxSentBytes, v.maxReceivedBytes,
-                  v.interIpuBytes, v.tiles, v.ipus, v.hops, v.flows, v.links)
+                  v.interIpuBytes, v.tiles, v.ipus, v.hops, v.flows, v.links, v.internalCycles,
+                  v.globalCycles, v.copyCycles, v.detail)
 POPLAR_EMU_FIELDS(Batch, v.type, v.count, v.instances, v.tile, v.firstVertex)
 POPLAR_EMU_FIELDS(PlannedVertex, v.id, v.site)
 POPLAR_EMU_FIELDS(TileStart, v.vertex, v.tile)
@@ -47,10 +53,11 @@ POPLAR_EMU_FIELDS(TileWork, v.gatherBegin, v.gatherEnd, v.batchBegin, v.batchEnd
                   v.scatterEnd, v.tile)
 POPLAR_EMU_FIELDS(ComputeStep, v.name, v.computeSet, v.work, v.chunks, v.batches, v.gathers,
                   v.scatters, v.vertices, v.workers, v.tileStarts, v.estimates, v.status,
-                  v.activeTiles, v.costEstimate, v.cycles, v.exchange)
+                  v.activeTiles, v.costEstimate, v.cycles, v.tileCycles, v.threadCycles,
+                  v.tileEstimates, v.typeEstimates, v.exchange)
 POPLAR_EMU_FIELDS(CopyStep, v.name, v.phases, v.exchange)
 POPLAR_EMU_FIELDS(StreamStep, v.name, v.stream, v.moves, v.bytes, v.exchange)
-POPLAR_EMU_FIELDS(RemoteStep, v.name, v.buffer, v.moves, v.rows, v.rowIndices)
+POPLAR_EMU_FIELDS(RemoteStep, v.name, v.buffer, v.moves, v.rows, v.rowIndices, v.exchange)
 POPLAR_EMU_FIELDS(Scalar, v.address, v.type)
 POPLAR_EMU_FIELDS(RepeatStep, v.count, v.body)
 POPLAR_EMU_FIELDS(RepeatWhileStep, v.condition, v.predicate, v.continueOn, v.body, v.name)
@@ -81,7 +88,7 @@ POPLAR_EMU_FIELDS(Machine, v.numIpus, v.tilesPerIpu, v.numWorkers, v.replication
                   v.bytesPerTile)
 POPLAR_EMU_FIELDS(FieldUse, v.name, v.shape, v.access, v.offset, v.elementBytes, v.rowBytes)
 POPLAR_EMU_FIELDS(VertexTypeUse, v.name, v.stride, v.usesContext, v.hasMutableStatics, v.fields,
-                  v.threads)
+                  v.threads, v.stateBytes, v.codeBytes)
 POPLAR_EMU_FIELDS(Stream, v.handle, v.direction, v.replication, v.type, v.bytes, v.bufferingDepth)
 POPLAR_EMU_FIELDS(RemoteBuffer, v.handle, v.type, v.rowBytes, v.rows)
 POPLAR_EMU_FIELDS(HostHandle, v.handle, v.type, v.transfer)
@@ -92,10 +99,10 @@ POPLAR_EMU_FIELDS(PlacedMemory, v.variable, v.tile, v.offset, v.bytes, v.categor
 POPLAR_EMU_FIELDS(MemoryStep, v.name, v.site, v.kind, v.payload, v.bytes, v.bytesByTile,
                   v.variables)
 POPLAR_EMU_FIELDS(TileMemory, v.tiles, v.outOfMemory, v.placed, v.steps, v.alwaysLive)
-POPLAR_EMU_FIELDS(Plan, v.machine, v.memory, v.vertexTypes, v.streams, v.remoteBuffers,
-                  v.hostFunctions, v.hostReads, v.hostWrites, v.links, v.sites, v.programs,
-                  v.sequences, v.computes, v.copies, v.streamSteps, v.remoteSteps, v.repeats,
-                  v.repeatWhiles, v.loops, v.ifs, v.switches, v.calls, v.hostCalls,
+POPLAR_EMU_FIELDS(Plan, v.machine, v.numEdges, v.memory, v.vertexTypes, v.streams, v.remoteBuffers,
+                  v.hostFunctions, v.hostReads, v.hostWrites, v.links, v.exchangeDetails, v.sites,
+                  v.programs, v.sequences, v.computes, v.copies, v.streamSteps, v.remoteSteps,
+                  v.repeats, v.repeatWhiles, v.loops, v.ifs, v.switches, v.calls, v.hostCalls,
                   v.crossReplicaCopies, v.assumeEquals, v.blocks, v.syncs, v.prints, v.aborts,
                   v.cycleStamps, v.hwSeeds, v.fpControls, v.undefines, v.collectives, v.tileMemory)
 
@@ -133,7 +140,10 @@ static_assert(listsAllFields<Batch>() && listsAllFields<PlannedVertex>() &&
               listsAllFields<TileStart>() && listsAllFields<FieldUse>() &&
               listsAllFields<UndefineStep>() && listsAllFields<TileWork>() &&
               listsAllFields<ComputeStep>() && listsAllFields<ExchangeSummary>() &&
-              listsAllFields<IpuFlow>() && listsAllFields<LinkLoad>() && listsAllFields<Link>());
+              listsAllFields<IpuFlow>() && listsAllFields<LinkLoad>() && listsAllFields<Link>() &&
+              listsAllFields<TileTraffic>() && listsAllFields<TileFlow>() &&
+              listsAllFields<ExchangeDetail>() && listsAllFields<TileEstimate>() &&
+              listsAllFields<TypeEstimate>());
 static_assert(listsAllFields<CopyStep>() && listsAllFields<StreamStep>() &&
               listsAllFields<RemoteStep>() && listsAllFields<SwitchStep>() &&
               listsAllFields<RepeatWhileStep>() && listsAllFields<IfStep>());

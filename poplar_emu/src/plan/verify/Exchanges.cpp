@@ -16,6 +16,9 @@ void verifyExchanges(const Plan &plan) {
           fail("'{}': IPU {} of {}", step.name, ipu, plan.machine.numIpus);
       for (const LinkLoad &load : step.exchange.links)
         if (load.link >= plan.links.size()) fail("'{}': link {}", step.name, load.link);
+      const std::uint32_t detail = step.exchange.detail;
+      if (detail != kNone && detail >= plan.exchangeDetails.size())
+        fail("'{}': exchange detail {} of {}", step.name, detail, plan.exchangeDetails.size());
     }
   };
   for (const Link &link : plan.links)
@@ -23,8 +26,19 @@ void verifyExchanges(const Plan &plan) {
   check(plan.computes);
   check(plan.copies);
   check(plan.streamSteps);
+  check(plan.remoteSteps);
   check(plan.crossReplicaCopies);
-  check(plan.crossReplicaCopies);
+  const std::uint32_t numTiles = plan.machine.numIpus * plan.machine.tilesPerIpu;
+  for (const ExchangeDetail &detail : plan.exchangeDetails) {
+    for (const TileTraffic &tile : detail.tiles)
+      if (tile.tile >= numTiles) fail("traffic of tile {} of {}", tile.tile, numTiles);
+    for (const TileFlow &flow : detail.flows)
+      if (flow.from >= numTiles || flow.to >= numTiles)
+        fail("a flow from tile {} to tile {} of {}", flow.from, flow.to, numTiles);
+  }
+  for (const ComputeStep &step : plan.computes)
+    for (const TileEstimate &tile : step.tileEstimates)
+      if (tile.tile >= numTiles) fail("'{}': tile {} of {}", step.name, tile.tile, numTiles);
 }
 
 } // namespace poplar_emu::plan

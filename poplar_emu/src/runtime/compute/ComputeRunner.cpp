@@ -81,7 +81,35 @@ bool ComputeRunner::countsSlots(std::uint32_t compute) const {
          !(tiles_.mayTrap() && settings_.fpExceptions == FpExceptions::Raise);
 }
 
-std::uint64_t ComputeRunner::run(std::uint32_t compute, std::uint64_t cycles,
+ComputeCycles ComputeRunner::estimated(std::uint32_t compute, ByTile byTile) {
+  const plan::ComputeStep &step = plan_->computes[compute];
+  ComputeCycles cycles;
+  cycles.slowest = step.cycles;
+  if (byTile == ByTile::No || step.tileEstimates.empty()) return cycles;
+  tileCycles_.assign(std::size_t{plan_->machine.numIpus} * plan_->machine.tilesPerIpu, 0);
+  for (const plan::TileEstimate &tile : step.tileEstimates) {
+    tileCycles_[tile.tile] = tile.cycles;
+    cycles.threads += tile.threadCycles;
+  }
+  cycles.byTile = tileCycles_;
+  return cycles;
+}
+
+/// Of the slowest replica, tile by tile.
+ComputeCycles ComputeRunner::counted(std::uint32_t compute, ByTile byTile) {
+  const std::uint32_t perReplica = numChunksOf(plan_->computes[compute]);
+  ComputeCycles cycles;
+  for (std::uint32_t c = 0; c < perReplica * replicas_->count(); ++c)
+    cycles.slowest = std::max(cycles.slowest, outcomes_[c].cycles);
+  if (byTile == ByTile::No) return cycles;
+  tileCycles_.assign(std::size_t{plan_->machine.numIpus} * plan_->machine.tilesPerIpu, 0);
+  for (std::uint32_t replica = 0; replica < replicas_->count(); ++replica)
+    cycles.threads = std::max(cycles.threads, totals_->addTiles(compute, replica, tileCycles_));
+  cycles.byTile = tileCycles_;
+  return cycles;
+}
+
+ComputeCycles ComputeRunner::run(std::uint32_t compute, std::uint64_t cycles, ByTile byTile,
                                  const ComputeOutputs &outputs) {
   const plan::ComputeStep &step = plan_->computes[compute];
   const std::uint32_t perReplica = numChunksOf(step);
@@ -105,13 +133,10 @@ std::uint64_t ComputeRunner::run(std::uint32_t compute, std::uint64_t cycles,
     // What vertices printed before the failure helps to find it.
     error = std::current_exception();
   }
-  std::uint64_t slowest = counting ? 0 : step.cycles;
-  for (std::uint32_t c = 0; counting && c < numChunks; ++c)
-    slowest = std::max(slowest, outcomes_[c].cycles);
   if (step.status != plan::kNoAddress && !error) storeStatus(step);
   if (somethingToSay_.load(std::memory_order_relaxed)) report(step, outputs);
   if (error) std::rethrow_exception(error);
-  return slowest;
+  return counting ? counted(compute, byTile) : estimated(compute, byTile);
 }
 
 void ComputeRunner::runChunks(std::uint32_t compute, std::uint32_t numChunks, std::uint64_t cost,

@@ -15,6 +15,7 @@
 #include <functional>
 #include <iosfwd>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -47,6 +48,18 @@ struct ComputeOutputs {
   std::ostream *warnings = nullptr;
 };
 
+/// Whether the cycles of every tile are wanted.
+enum class ByTile : std::uint8_t { No, Yes };
+
+/// Modelled cycles of the vertices of one superstep.
+struct ComputeCycles {
+  std::uint64_t slowest = 0; ///< of the slowest tile
+  std::uint64_t threads = 0; ///< of all tiles, idle threads excluded; if wanted by tile
+  /// Of each tile, idle threads included, if wanted; valid until the next superstep. Empty if the
+  /// plan does not know.
+  std::span<const std::uint64_t> byTile;
+};
+
 class ComputeRunner {
  public:
   ComputeRunner(const plan::Plan &plan, const CodeTable &code, const RuntimeSettings &settings,
@@ -57,8 +70,11 @@ class ComputeRunner {
   void configure(const RuntimeSettings &settings);
   void beginRun();
   /// One superstep on every replica. `cycles` is the modelled counter that codelets see. Returns
-  /// the cycles of the slowest tile, counted if it can be.
-  std::uint64_t run(std::uint32_t compute, std::uint64_t cycles, const ComputeOutputs &outputs);
+  /// its cycles, counted if they can be.
+  ComputeCycles run(std::uint32_t compute, std::uint64_t cycles, ByTile byTile,
+                    const ComputeOutputs &outputs);
+  /// What is known of them without running.
+  ComputeCycles estimated(std::uint32_t compute, ByTile byTile);
 
   TileStates &tiles() { return tiles_; }
 
@@ -80,6 +96,7 @@ class ComputeRunner {
                    const ComputeOutputs &outputs);
   void storeStatus(const plan::ComputeStep &step) const;
   bool countsSlots(std::uint32_t compute) const;
+  ComputeCycles counted(std::uint32_t compute, ByTile byTile);
 
   const plan::Plan *plan_;
   std::vector<TypeCode> types_; ///< by index into Plan::vertexTypes
@@ -90,7 +107,8 @@ class ComputeRunner {
   std::optional<SlotTotals> totals_; ///< of engines that count
 
   std::uint64_t cycles_ = 0;
-  std::vector<ChunkOutcome> outcomes_; ///< by replica * chunks + chunk
+  std::vector<std::uint64_t> tileCycles_; ///< of the superstep at hand, if wanted
+  std::vector<ChunkOutcome> outcomes_;    ///< by replica * chunks + chunk
   std::atomic<bool> somethingToSay_ = false;
   std::vector<std::uint8_t> heavy_;    ///< by compute step: took long although it looks small
   std::vector<std::uint8_t> reported_; ///< by vertex type: returned false in this run

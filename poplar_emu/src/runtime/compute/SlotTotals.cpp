@@ -17,20 +17,23 @@ class Tile {
  public:
   explicit Tile(std::uint32_t numWorkers) : byWorker_(numWorkers) {}
 
-  void add(std::uint32_t worker, std::uint64_t cycles) { byWorker_[worker] += cycles; }
+  void add(std::uint32_t worker, std::uint64_t cycles) {
+    byWorker_[worker] += cycles;
+    threads_ += cycles;
+  }
   void addAlone(std::uint64_t cycles) { alone_ += cycles; }
-  /// Ready for the next tile.
-  std::uint64_t take() {
-    const std::uint64_t slowest = *std::max_element(byWorker_.begin(), byWorker_.end());
-    const std::uint64_t cycles = byWorker_.size() * slowest + alone_;
+  std::uint64_t cycles() const {
+    return byWorker_.size() * *std::max_element(byWorker_.begin(), byWorker_.end()) + alone_;
+  }
+  std::uint64_t threadCycles() const { return threads_ + alone_; }
+  void clear() {
     std::fill(byWorker_.begin(), byWorker_.end(), 0);
-    alone_ = 0;
-    return cycles;
+    alone_ = threads_ = 0;
   }
 
  private:
   std::vector<std::uint64_t> byWorker_;
-  std::uint64_t alone_ = 0;
+  std::uint64_t alone_ = 0, threads_ = 0;
 };
 
 } // namespace
@@ -90,23 +93,27 @@ SlotTotals::Step SlotTotals::tableOf(const plan::ComputeStep &step) const {
       rank = vertex.startsTile ? 0 : rank + 1;
       vertex.worker = static_cast<std::uint16_t>(rank % plan_.machine.numWorkers);
       table.vertices.push_back(vertex);
+      if (vertex.startsTile) table.tiles.push_back(placed[i].tile);
     }
     table.chunks.push_back(static_cast<std::uint32_t>(table.vertices.size()));
   }
   return table;
 }
 
-std::uint64_t SlotTotals::slowestTile(std::uint32_t compute, std::uint32_t chunk,
-                                      std::uint32_t replica) const {
+template <class F>
+void SlotTotals::forEachTile(std::uint32_t compute, std::uint32_t first, std::uint32_t last,
+                             std::uint32_t replica, F &&f) const {
   const Step &step = steps_[compute];
   const std::vector<std::uint32_t> &estimates = plan_.computes[compute].estimates;
   const std::uint64_t *slots = slots_.data() + replica * largest_;
   const std::uint32_t numWorkers = plan_.machine.numWorkers;
   Tile tile(numWorkers);
-  std::uint64_t slowest = 0;
-  for (std::uint32_t v = step.chunks[chunk]; v < step.chunks[chunk + 1]; ++v) {
+  for (std::uint32_t v = first; v < last; ++v) {
     const Vertex &vertex = step.vertices[v];
-    if (vertex.startsTile) slowest = std::max(slowest, tile.take());
+    if (vertex.startsTile && v != first) {
+      f(tile.cycles(), tile.threadCycles());
+      tile.clear();
+    }
     const bool estimated = estimates[vertex.index] != plan::kNone;
     const std::uint64_t cycles = estimated ? estimates[vertex.index] : slots[vertex.index];
     if (vertex.threads == plan::VertexThreads::OneWorker)
@@ -117,7 +124,30 @@ std::uint64_t SlotTotals::slowestTile(std::uint32_t compute, std::uint32_t chunk
       tile.addAlone(kSupervisorOverhead +
                     (vertex.threads == plan::VertexThreads::AllWorkers ? numWorkers : 1) * cycles);
   }
-  return std::max(slowest, tile.take());
+  if (first != last) f(tile.cycles(), tile.threadCycles());
+}
+
+std::uint64_t SlotTotals::slowestTile(std::uint32_t compute, std::uint32_t chunk,
+                                      std::uint32_t replica) const {
+  const std::vector<std::uint32_t> &chunks = steps_[compute].chunks;
+  std::uint64_t slowest = 0;
+  forEachTile(compute, chunks[chunk], chunks[chunk + 1], replica,
+              [&](std::uint64_t cycles, std::uint64_t) { slowest = std::max(slowest, cycles); });
+  return slowest;
+}
+
+std::uint64_t SlotTotals::addTiles(std::uint32_t compute, std::uint32_t replica,
+                                   std::span<std::uint64_t> cyclesByTile) const {
+  const Step &step = steps_[compute];
+  std::uint64_t threads = 0;
+  std::size_t next = 0;
+  forEachTile(compute, 0, step.chunks.back(), replica,
+              [&](std::uint64_t cycles, std::uint64_t threadCycles) {
+                std::uint64_t &tile = cyclesByTile[step.tiles[next++]];
+                tile = std::max(tile, cycles);
+                threads += threadCycles;
+              });
+  return threads;
 }
 
 } // namespace poplar_emu::runtime

@@ -28,6 +28,10 @@ class SlotTotals {
   /// Cycles of the slowest tile of a chunk that has run on the replica.
   std::uint64_t slowestTile(std::uint32_t compute, std::uint32_t chunk,
                             std::uint32_t replica) const;
+  /// Raises the cycles of each tile of the step to what they were on the replica. Returns the sum
+  /// of its vertices' cycles, idle threads excluded.
+  std::uint64_t addTiles(std::uint32_t compute, std::uint32_t replica,
+                         std::span<std::uint64_t> cyclesByTile) const;
 
  private:
   struct Vertex {
@@ -39,9 +43,14 @@ class SlotTotals {
   struct Step {
     std::vector<Vertex> vertices;      ///< by chunk, tile, creation
     std::vector<std::uint32_t> chunks; ///< chunk c is vertices[chunks[c], chunks[c + 1])
+    std::vector<std::uint32_t> tiles;  ///< in the order of the vertices
   };
 
   Step tableOf(const plan::ComputeStep &step) const;
+  /// Calls f(cycles, threadCycles) for each tile whose vertices stand in [first, last).
+  template <class F>
+  void forEachTile(std::uint32_t compute, std::uint32_t first, std::uint32_t last,
+                   std::uint32_t replica, F &&f) const;
   bool canCount(const plan::ComputeStep &step, const CodeTable &code) const;
 
   const plan::Plan &plan_;

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+// What the compiler needs to know of a machine to price exchanges, and how much it writes down.
+#pragma once
+
+#include <cstdint>
+
+namespace poplar_emu::compile {
+
+/// As IPUModel has it.
+struct ExchangeModel {
+  std::uint32_t bytesPerCycle = 4;     ///< of a tile, each way
+  std::uint32_t copyBytesPerCycle = 8; ///< within a tile
+  std::uint32_t tilesPerBus = 1;       ///< that lend each other their half of a bus; 1: none do
+};
+
+/// What the plan keeps of exchanges and supersteps besides their sums.
+enum class Detail : std::uint8_t {
+  Sums,
+  Tiles, ///< traffic and estimated cycles of each tile
+  Flows, ///< and from which tile to which
+};
+
+} // namespace poplar_emu::compile
