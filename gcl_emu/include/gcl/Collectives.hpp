@@ -169,7 +169,8 @@ POPLAR_EMU_EXPORT void reduceScatterToDestinationCrossReplica(
     const poplar::OptionFlags &options = {});
 
 /// The tensors of all members, one behind another, on each member: [k, shape of data], any element
-/// type but quarter. Block j is that of member j.
+/// type. Block j is that of member j. Quarters are moved as bytes, here and wherever nothing is
+/// computed: the result has the metadata of the data, which must be equal on all members.
 ///
 /// Cost for n elements a replica: n (k-1) elements sent in k-1 steps (meet_in_middle_ring:
 /// floor(k/2)).

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Gather between replicas.
 #include "collectives/Describe.hpp"
-#include "support/Operators.hpp"
+#include "collectives/Quarters.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -19,7 +19,11 @@ using Tensors = std::vector<Tensor>;
 namespace detail {
 
 Tensor allGather(Call &call, const Tensor &data, const Tensor &destination) {
-  carrierOf(call.operation, call.graph.getTarget(), data.elementType());
+  if (data.elementType() == poplar::QUARTER)
+    return typed(
+        call,
+        allGather(call, movable(data), destination.valid() ? movable(destination) : destination),
+        data);
   const unsigned members = call.members();
   std::vector<std::size_t> shape = data.shape();
   shape.insert(shape.begin(), members);

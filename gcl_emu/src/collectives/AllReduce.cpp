@@ -79,7 +79,10 @@ Tensor resultLike(Call &call, const Tensor &data) {
   if (mapped && !data.containsConstant())
     return call.graph.clone(data, context,
                             poplar::TensorCloneMethod::PRESERVE_ORDER_UNLESS_ALIASES);
-  Tensor result = call.graph.addVariable(data.elementType(), data.shape(), context);
+  Tensor result =
+      data.hasMetadata()
+          ? call.graph.addVariable(data.elementType(), data.getMetadata(), data.shape(), context)
+          : call.graph.addVariable(data.elementType(), data.shape(), context);
   poputil::mapTensorLinearly(call.graph, result);
   return result;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The public forms of all-reduce between replicas.
-#include "collectives/Call.hpp"
+#include "collectives/Quarters.hpp"
 #include "support/Errors.hpp"
 #include "support/Operators.hpp"
 
@@ -23,16 +23,17 @@ void allReduceTogether(Call &call, const Tensors &datas, const Tensors &outs,
   std::vector<Tensors> from, to;
   for (std::size_t i = 0; i < datas.size(); ++i) {
     detail::requireOperator(call.operation, op, datas[i].elementType());
+    const Tensor data = detail::movable(datas[i]);
     std::size_t t = 0;
-    while (t < types.size() && types[t] != datas[i].elementType())
+    while (t < types.size() && types[t] != data.elementType())
       ++t;
     if (t == types.size()) {
-      types.push_back(datas[i].elementType());
+      types.push_back(data.elementType());
       from.emplace_back();
       to.emplace_back();
     }
-    from[t].push_back(datas[i].flatten());
-    to[t].push_back(outs[i].flatten());
+    from[t].push_back(data.flatten());
+    to[t].push_back(detail::movable(outs[i]).flatten());
   }
   for (std::size_t t = 0; t < types.size(); ++t)
     detail::allReduce(call, concat(from[t]), concat(to[t]), op);

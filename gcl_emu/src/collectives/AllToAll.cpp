@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Exchange of blocks between replicas, and copies of one replica's data to the others.
 #include "collectives/Describe.hpp"
+#include "collectives/Quarters.hpp"
 #include "support/Errors.hpp"
-#include "support/Operators.hpp"
 
 namespace gcl {
 
@@ -13,10 +13,10 @@ using poplar::OptionFlags;
 using poplar::Tensor;
 using poplar::program::Sequence;
 
-Tensor allToAllCrossReplica(Graph &graph, const Tensor &data, Sequence &prog,
-                            const CommGroup &group, const DebugContext &debugContext,
-                            const OptionFlags &options) {
-  Call call("allToAllCrossReplica", graph, prog, group, debugContext, options);
+namespace {
+
+Tensor allToAll(Call &call, const Tensor &data) {
+  Graph &graph = call.graph;
   const unsigned members = call.members();
   if (data.rank() == 0 || data.dim(0) != members)
     detail::fail(call.operation,
@@ -24,7 +24,6 @@ Tensor allToAllCrossReplica(Graph &graph, const Tensor &data, Sequence &prog,
                      std::to_string(members) + " replicas",
                  "pass one block for each member: a dimension 0 of size " +
                      std::to_string(members));
-  detail::carrierOf(call.operation, graph.getTarget(), data.elementType());
   const Tensor result = detail::resultLike(call, data);
   if (data.numElements() == 0) return result;
   if (members == 1) {
@@ -63,22 +62,14 @@ Tensor allToAllCrossReplica(Graph &graph, const Tensor &data, Sequence &prog,
   return result;
 }
 
-Tensor allToAllCrossReplica(Graph &graph, const Tensor &data, Sequence &prog,
-                            const DebugContext &debugContext, const OptionFlags &options) {
-  return allToAllCrossReplica(graph, data, prog, CommGroup(), debugContext, options);
-}
-
-Tensor broadcastCrossReplica(Graph &graph, const Tensor &data, Sequence &prog,
-                             const CommGroup &group, unsigned rootIndexInGroup,
-                             const DebugContext &debugContext, const OptionFlags &options) {
-  Call call("broadcastCrossReplica", graph, prog, group, debugContext, options);
+Tensor broadcast(Call &call, const Tensor &data, unsigned rootIndexInGroup) {
+  Graph &graph = call.graph;
   const unsigned members = call.members();
   if (rootIndexInGroup >= members)
     detail::fail(call.operation,
                  "the root is member " + std::to_string(rootIndexInGroup) + " of groups of " +
                      std::to_string(members),
                  "pass an index below " + std::to_string(members));
-  detail::carrierOf(call.operation, graph.getTarget(), data.elementType());
   const Tensor result = detail::resultLike(call, data);
   if (data.numElements() == 0) return result;
   if (members == 1) {
@@ -96,6 +87,27 @@ Tensor broadcastCrossReplica(Graph &graph, const Tensor &data, Sequence &prog,
   description.add({{rootIndexInGroup}}, data.flatten(), result.flatten());
   call.finish(description);
   return result;
+}
+
+} // namespace
+
+Tensor allToAllCrossReplica(Graph &graph, const Tensor &data, Sequence &prog,
+                            const CommGroup &group, const DebugContext &debugContext,
+                            const OptionFlags &options) {
+  Call call("allToAllCrossReplica", graph, prog, group, debugContext, options);
+  return detail::typed(call, allToAll(call, detail::movable(data)), data);
+}
+
+Tensor allToAllCrossReplica(Graph &graph, const Tensor &data, Sequence &prog,
+                            const DebugContext &debugContext, const OptionFlags &options) {
+  return allToAllCrossReplica(graph, data, prog, CommGroup(), debugContext, options);
+}
+
+Tensor broadcastCrossReplica(Graph &graph, const Tensor &data, Sequence &prog,
+                             const CommGroup &group, unsigned rootIndexInGroup,
+                             const DebugContext &debugContext, const OptionFlags &options) {
+  Call call("broadcastCrossReplica", graph, prog, group, debugContext, options);
+  return detail::typed(call, broadcast(call, detail::movable(data), rootIndexInGroup), data);
 }
 
 Tensor broadcastCrossReplica(Graph &graph, const Tensor &data, Sequence &prog,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Reduce-scatter between replicas.
 #include "collectives/Describe.hpp"
+#include "collectives/Quarters.hpp"
 #include "support/Errors.hpp"
 #include "support/Operators.hpp"
 
@@ -27,6 +28,12 @@ Tensor reduceScatter(Call &call, const Tensor &data, CollectiveOperator op,
                  "the data is " + detail::describe(data) + ", of rank " +
                      std::to_string(data.rank()),
                  "pass data.flatten(), of rank 1");
+  if (data.elementType() == poplar::QUARTER)
+    return detail::typed(
+        call,
+        reduceScatter(call, detail::movable(data), op,
+                      destination.valid() ? detail::movable(destination) : destination),
+        data);
   detail::requireWriteable(call.operation, "the data", data);
   const unsigned members = call.members();
   const detail::Schedule schedule = detail::reduceScatterSchedule(

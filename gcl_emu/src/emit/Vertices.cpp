@@ -84,7 +84,7 @@ void Emitter::copyAcross(const Tensor &from, const Tensor &to, const Step &step)
 
 void Emitter::addSelect(ComputeSet cs, const std::vector<Part> &parts, const Tensor &out,
                         const std::vector<unsigned> &pieces) {
-  const poplar::Type carrier = carrierOf("collective", graph_.getTarget(), type_);
+  const poplar::Type carrier = carrierOf(graph_.getTarget(), type_);
   const std::string name = nameOfVertex("SelectPiece", carrier);
   forEachPart(parts, {out}, [&](const Part &part, const std::vector<Tensor> &slices) {
     const VertexRef vertex = graph_.addVertex(cs, name,
@@ -120,7 +120,7 @@ void Emitter::addSumOf(ComputeSet cs, const std::vector<Part> &parts, const Tens
 
 void Emitter::addPlace(ComputeSet cs, const std::vector<Part> &parts,
                        const std::vector<std::pair<Tensor, std::vector<unsigned>>> &pieces) {
-  const poplar::Type carrier = carrierOf("collective", graph_.getTarget(), type_);
+  const poplar::Type carrier = carrierOf(graph_.getTarget(), type_);
   const std::string name = nameOfVertex("PlacePieces", carrier);
   std::vector<Tensor> data;
   for (const auto &[tensor, numbers] : pieces)

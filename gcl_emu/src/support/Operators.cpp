@@ -98,11 +98,7 @@ CollectiveOperator combining(CollectiveOperator op) {
   return op == Op::MEAN || op == Op::SQUARE_ADD ? Op::ADD : op;
 }
 
-poplar::Type carrierOf(const std::string &operation, const poplar::Target &target,
-                       const poplar::Type &type) {
-  if (type == poplar::QUARTER)
-    fail(operation, "elements of type quarter cannot be moved without their metadata",
-         "cast the data to half, or reinterpret it as unsigned char");
+poplar::Type carrierOf(const poplar::Target &target, const poplar::Type &type) {
   switch (target.getTypeSize(type)) {
   case 1:
     return poplar::UNSIGNED_CHAR;

@@ -15,9 +15,7 @@ std::string nameOf(CollectiveOperator op);
 void requireOperator(const std::string &operation, CollectiveOperator op, const poplar::Type &type);
 /// What combines two partial results: MEAN and SQUARE_ADD add.
 CollectiveOperator combining(CollectiveOperator op);
-/// The unsigned type of equal size that moves of elements are made with. Throws poplibs_error for
-/// QUARTER, whose elements mean nothing without their metadata.
-poplar::Type carrierOf(const std::string &operation, const poplar::Target &target,
-                       const poplar::Type &type);
+/// The unsigned type of equal size that moves of elements are made with.
+poplar::Type carrierOf(const poplar::Target &target, const poplar::Type &type);
 
 } // namespace gcl::detail

@@ -122,7 +122,11 @@ Tensor addResult(Graph &graph, const Chunks &chunks, const Placed &placed,
                    detail::ipuOf(kOperation, "the original input", graph, original[row]) == row;
     if (isLikeRows) return graph.clone(placed.type, original, {debugContext, "result"});
   }
-  const Tensor result = graph.addVariable(placed.type, shape, {debugContext, "result"});
+  const Tensor &first = placed.chunks.begin()->second.first;
+  const Tensor result =
+      first.hasMetadata()
+          ? graph.addVariable(placed.type, first.getMetadata(), shape, {debugContext, "result"})
+          : graph.addVariable(placed.type, shape, {debugContext, "result"});
   const std::size_t tiles = graph.getTarget().getTilesPerIPU();
   for (std::size_t ipu = 0; ipu < shape[0]; ++ipu)
     for (std::size_t t = 0; t < tiles; ++t)

@@ -119,16 +119,15 @@ TEST_F(Errors, BlocksOfAllToAllAndRootOfBroadcast) {
               HasSubstr("member 4 of groups of 4"));
 }
 
-TEST_F(Errors, QuartersCannotBeMoved) {
+TEST_F(Errors, QuartersCannotBeCombined) {
   const Tensor metadata =
       poplar::createConstantMetadataTensor(h.graph, poplar::QuarterMetadata::Format::F143, 0);
   h.graph.setTileMapping(metadata, 0);
   const Tensor q = h.graph.addVariable(poplar::QUARTER, metadata, {4});
   h.graph.setTileMapping(q, 0);
-  EXPECT_THAT(textOf([&] { gcl::allGatherCrossReplica(h.graph, q, h.prog); }),
-              HasSubstr("elements of type quarter cannot be moved"));
-  textOf([&] { gcl::allToAllCrossReplica(h.graph, q, h.prog); });
-  textOf([&] { gcl::broadcastCrossReplica(h.graph, q, h.prog); });
+  EXPECT_THAT(textOf([&] { gcl::allReduceCrossReplica(h.graph, q, Op::ADD, h.prog); }),
+              HasSubstr("ADD does not exist for elements of type quarter"));
+  textOf([&] { gcl::reduceScatterCrossReplica(h.graph, q, Op::MAX, h.prog); });
 }
 
 std::string optionErrorOf(Harness &h, const Tensor &t, const poplar::OptionFlags &options) {
