@@ -54,7 +54,7 @@ THIRD_PARTY = [
     (re.compile(r"^boost/graph/"), {"compile", "model", "api"}, None),
     (re.compile(r"^(llvm|clang|clang-c)/"), set(), None),
     (re.compile(r"^mpi\.h$"), {"transport"}, None),
-    (re.compile(r"^sqlite3\.h$"), {"database", "pva"}, None),
+    (re.compile(r"^sqlite3\.h$"), {"database"}, None),
     (re.compile(r"^(popops|poputil|poplin|popnn|poprand|gcl)/"), set(), None),
 ]
 

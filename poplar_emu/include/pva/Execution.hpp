@@ -44,13 +44,16 @@ class POPLAR_EMU_EXPORT ActiveCycles {
   CycleRange cyclesFrom_, cyclesTo_;
 };
 
-/// One step on one IPU.
+/// One step on one IPU. An IPU that takes no part has no cycles and no data.
 class POPLAR_EMU_EXPORT IpuStep {
  public:
+  /// Of its slowest tile, without waiting for others.
   std::uint64_t cycles() const { return cycles_; }
+  /// The step, sync included.
   const AllCycles &allCycles() const { return allCycles_; }
+  /// Between the sync at the start and the end of the work on this IPU.
   const ActiveCycles &activeCycles() const { return activeCycles_; }
-  /// Bytes.
+  /// Bytes that its tiles receive and send.
   std::uint64_t dataIn() const { return dataIn_; }
   std::uint64_t dataOut() const { return dataOut_; }
 
@@ -64,6 +67,7 @@ class POPLAR_EMU_EXPORT IpuStep {
 class POPLAR_EMU_EXPORT ComputeSetStep {
  public:
   const std::string &name() const { return name_; }
+  /// Empty if compute was not instrumented by tile.
   const List<std::uint64_t> &cyclesByTile() const { return cyclesByTile_; }
   const List<std::uint64_t> &estimatedCyclesByTile() const { return estimatedCyclesByTile_; }
 
@@ -136,11 +140,11 @@ class POPLAR_EMU_EXPORT Block {
 class POPLAR_EMU_EXPORT ExecutionReport {
  public:
   const List<Run> &runs() const { return runs_; }
-  /// The steps of all runs, in order.
+  /// The steps of all runs, in order; the first ones of a long execution.
   const List<ExecutionStep> &steps() const { return steps_; }
   const TotalCycles &totalCycles() const { return totalCycles_; }
   /// Blocks recorded on a tile in order of their start; empty for a tile that records none.
-  const List<Block> &blocks(unsigned tile) const;
+  List<Block> blocks(unsigned tile) const;
 
  private:
   friend struct internal::Access;
@@ -148,7 +152,6 @@ class POPLAR_EMU_EXPORT ExecutionReport {
   List<ExecutionStep> steps_;
   TotalCycles totalCycles_;
   List<List<Block>> blocksByTile_;
-  List<Block> noBlocks_;
 };
 
 } // namespace pva

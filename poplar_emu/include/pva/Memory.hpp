@@ -23,9 +23,12 @@ class POPLAR_EMU_EXPORT MemoryTotal {
   std::uint64_t includingGaps_ = 0, excludingGaps_ = 0;
 };
 
+/// Bytes of a category on a tile, at the step where most lives there.
 class POPLAR_EMU_EXPORT MemoryOverlap {
  public:
   std::uint64_t nonOverlapped() const { return nonOverlapped_; }
+  /// Further bytes, which live at other steps and share that memory; known for tiles with liveness
+  /// data.
   std::uint64_t overlapped() const { return overlapped_; }
 
  private:
@@ -33,7 +36,9 @@ class POPLAR_EMU_EXPORT MemoryOverlap {
   std::uint64_t nonOverlapped_ = 0, overlapped_ = 0;
 };
 
-/// The memory of one category by kind of memory element.
+/// The memory of one category by kind of memory element. Variables are not placed by kind: what
+/// fits the tile counts as not interleaved, what lies beyond its end as overflowed. Where it lies
+/// is known for tiles with liveness data.
 class POPLAR_EMU_EXPORT MemoryRegions {
  public:
   const MemoryOverlap &nonInterleaved() const { return nonInterleaved_; }

@@ -89,9 +89,9 @@ class POPLAR_EMU_EXPORT Program {
   Type type() const { return type_; }
   const std::vector<std::shared_ptr<Program>> &children() const { return children_; }
   std::size_t _id() const { return id_; }
-  /// Bytes of control code, one entry a tile.
+  /// Bytes of control code, one entry a tile; empty if not kept.
   const List<std::uint64_t> &controlCodeByTile() const { return controlCodeByTile_; }
-  /// Bytes of code that this program alone needs, one entry a tile.
+  /// Bytes of code that this program alone needs, one entry a tile; empty if not kept.
   const List<std::uint64_t> &codeBytesByTile() const { return codeBytesByTile_; }
   /// Calls the visitor's function for this kind of program; children are not visited.
   virtual void accept(ProgramVisitor &visitor) const;
@@ -107,6 +107,7 @@ class POPLAR_EMU_EXPORT Program {
 
 class POPLAR_EMU_EXPORT OnTileExecuteProgram : public Program {
  public:
+  /// What it reads or writes, on tiles with liveness data.
   const List<LoweredVariable> &vars() const { return vars_; }
   const ComputeSet &computeset() const { return computeset_; }
   void accept(ProgramVisitor &visitor) const override;

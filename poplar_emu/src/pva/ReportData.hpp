@@ -41,7 +41,5 @@ POPLAR_EMU_EXPORT Report makeReport(const ReportData &data);
 
 /// Writes (and replaces) a report file, an SQLite database. Throws std::runtime_error if it cannot.
 POPLAR_EMU_EXPORT void writeReport(const std::string &path, const ReportData &data);
-/// Throws std::runtime_error if the file is missing or no report.
-ReportData readReport(const std::string &path);
 
 } // namespace pva::internal
