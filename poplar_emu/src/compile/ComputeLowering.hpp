@@ -24,9 +24,4 @@ void checkVertices(const Input &input, const Usage &usage);
 /// both vertices, both lines and the overlap.
 void proveNoRaces(const Input &input, const Usage &usage);
 
-/// Device bytes a tile, at the step where the most is live; variables never live together share.
-/// Throws graph_memory_allocation_error (PE0407) naming the tiles and the largest variables.
-void checkTileMemory(const Input &input, const Usage &usage, const StorageMap &storage,
-                     plan::Plan &plan);
-
 } // namespace poplar_emu::compile

@@ -2,6 +2,8 @@
 // Sums by tile, and the cycles of the slowest one.
 #include "compile/ExchangeCounter.hpp"
 
+#include "compile/memory/ProgramCode.hpp"
+
 #include <algorithm>
 #include <limits>
 #include <tuple>
@@ -16,6 +18,11 @@ constexpr std::uint64_t kControlPerFragment = 3;
 /// One send instruction covers so many words.
 constexpr std::uint64_t kWordsPerSend = 64;
 constexpr std::uint64_t kWord = 4;
+/// Most bytes of a packet to another IPU or from the host, and of one to the host; each has a
+/// header of two words. Source: what is published of an ipu1 and an ipu21.
+constexpr std::uint64_t kPacket = 1024, kPacketToHost = 256, kHeader = 8;
+/// Where from, where to, how much.
+constexpr std::uint64_t kCopyDescriptor = 12;
 /// A plan keeps no more: 48 MB.
 constexpr std::size_t kMaxTileFlows = 4 << 20;
 
@@ -36,8 +43,8 @@ std::uint64_t mix(std::uint64_t value) {
 } // namespace
 
 ExchangeCounter::ExchangeCounter(const ir::Machine &machine, ExchangeModel model, Detail detail,
-                                 std::vector<plan::ExchangeDetail> &details, Crossing crossing)
-    : model_(model), detail_(detail), details_(&details), crossing_(crossing),
+                                 plan::Plan &plan, Crossing crossing)
+    : model_(model), detail_(detail), plan_(&plan), crossing_(crossing),
       tilesPerIpu_(machine.tilesPerIpu), tiles_(machine.numTiles()), isActive_(machine.numIpus) {}
 
 ExchangeCounter::Tile &ExchangeCounter::touch(TileId tile) {
@@ -164,14 +171,46 @@ std::uint32_t ExchangeCounter::writeDetail() {
   std::sort(detail.tiles.begin(), detail.tiles.end(),
             [](const auto &a, const auto &b) { return a.tile < b.tile; });
   detail.flows = takeFlows();
-  details_->push_back(std::move(detail));
-  return static_cast<std::uint32_t>(details_->size() - 1);
+  plan_->exchangeDetails.push_back(std::move(detail));
+  return static_cast<std::uint32_t>(plan_->exchangeDetails.size() - 1);
+}
+
+/// The exchange is a routine of each tile that takes part: its instructions, and a return.
+void ExchangeCounter::addCode(TileId id) {
+  if (plan_->tileMemory.tiles.empty()) return;
+  using plan::MemoryCategory;
+  const Tile &tile = tiles_[id.index()];
+  plan::TileBytes &memory = plan_->tileMemory.tiles[id.index()];
+  const auto add = [&memory](MemoryCategory category, std::uint64_t bytes) {
+    at(memory.bytes, category) += bytes;
+    memory.alwaysLive += bytes;
+  };
+  const std::uint64_t steering = kControlPerFragment * tile.fragments;
+  const bool internal = tile.sent != 0 || tile.received != 0;
+  if (internal)
+    add(MemoryCategory::InternalExchangeCode,
+        kInstruction *
+            (1 + (tile.received != 0 ? steering : 0) + divideUp(tile.sent, kWord * kWordsPerSend)));
+  if (tile.sentGlobal != 0 || tile.receivedGlobal != 0) {
+    const std::uint64_t packets = divideUp(tile.sentGlobal, kPacket);
+    add(MemoryCategory::GlobalExchangeCode,
+        kInstruction * (1 + (tile.received == 0 ? steering : 0) +
+                        divideUp(tile.sentGlobal, kWord * kWordsPerSend)));
+    add(MemoryCategory::GlobalMessage, kHeader * packets);
+  }
+  if (tile.host != 0) {
+    const std::uint64_t packets =
+        divideUp(tile.host, host_ == HostIs::Destination ? kPacketToHost : kPacket);
+    add(MemoryCategory::HostExchangeCode, kInstruction * (1 + packets));
+    add(MemoryCategory::HostMessage, kHeader * packets);
+  }
 }
 
 plan::ExchangeSummary ExchangeCounter::summary() {
   summary_.detail = writeDetail();
   if (withHost_) summary_.internalCycles = rearrangementCycles();
   for (const TileId id : touched_) {
+    addCode(id);
     const Tile &tile = tiles_[id.index()];
     const std::uint64_t host = tile.host;
     const bool toHost = host_ == HostIs::Destination;
@@ -184,9 +223,14 @@ plan::ExchangeSummary ExchangeCounter::summary() {
         std::max(summary_.globalCycles,
                  divideUp(std::max(tile.sentGlobal, tile.receivedGlobal), model_.bytesPerCycle));
   }
-  for (const TileId id : copied_)
+  for (const TileId id : copied_) {
     summary_.copyCycles = std::max(summary_.copyCycles,
                                    divideUp(tiles_[id.index()].copied, model_.copyBytesPerCycle));
+    if (plan_->tileMemory.tiles.empty()) continue;
+    plan::TileBytes &memory = plan_->tileMemory.tiles[id.index()];
+    at(memory.bytes, plan::MemoryCategory::CopyDescriptor) += kCopyDescriptor;
+    memory.alwaysLive += kCopyDescriptor;
+  }
   summary_.tiles = static_cast<std::uint32_t>(touched_.size());
   for (const std::vector<TileId> *used : {&touched_, &copied_})
     for (const TileId id : *used)

@@ -19,6 +19,8 @@ enum class Crossing : std::uint8_t { Tiles, Replicas };
 enum class HostIs : std::uint8_t { Source, Destination };
 
 /// One counter serves many exchanges: summary() also resets it, touching only the tiles counted.
+/// It adds the code and the headers that each tile needs to plan.tileMemory.tiles, if there are
+/// any.
 ///
 /// A tile takes as long as the largest of: its words sent, its words received, and its control
 /// instructions, which are 3 for each fragment that comes in and one for every 64 words that go
@@ -26,8 +28,8 @@ enum class HostIs : std::uint8_t { Source, Destination };
 /// at twice the rate while the other one receives nothing, or the same.
 class ExchangeCounter {
  public:
-  ExchangeCounter(const ir::Machine &machine, ExchangeModel model, Detail detail,
-                  std::vector<plan::ExchangeDetail> &details, Crossing crossing = Crossing::Tiles);
+  ExchangeCounter(const ir::Machine &machine, ExchangeModel model, Detail detail, plan::Plan &plan,
+                  Crossing crossing = Crossing::Tiles);
 
   /// Bytes that lie on `from` and are needed on `to`; between tiles of a replica nothing is sent
   /// when they are equal. `content` tells different data apart. The IPUs of both take part.
@@ -74,10 +76,11 @@ class ExchangeCounter {
   plan::TileTraffic trafficOf(TileId tile) const;
   std::vector<plan::TileFlow> takeFlows();
   std::uint32_t writeDetail();
+  void addCode(TileId tile);
 
   ExchangeModel model_;
   Detail detail_;
-  std::vector<plan::ExchangeDetail> *details_;
+  plan::Plan *plan_;
   Crossing crossing_;
   std::uint32_t tilesPerIpu_;
   std::vector<Tile> tiles_;

@@ -8,6 +8,7 @@
 #include "compile/StorageMap.hpp"
 #include "compile/StorageOrder.hpp"
 #include "compile/Usage.hpp"
+#include "compile/memory/TileMemory.hpp"
 #include "compile/program/Nesting.hpp"
 #include "plan/Verify.hpp"
 
@@ -59,13 +60,14 @@ plan::Plan compile(const Input &input) {
   chooseStorageOrder(input, usage, storage);
   progress.enter("counting tile memory");
   // Before the lowering: a program that does not fit may be too large to lower, too.
-  checkTileMemory(input, usage, storage, plan);
+  const MemoryCount memory = countTileMemory(input, usage, storage, plan);
   progress.enter("lowering compute sets");
   lowerComputeSets(input, usage, storage, plan);
   progress.enter("lowering programs");
-  lowerPrograms(input, usage, storage, plan);
+  const StepOfNode steps = lowerPrograms(input, usage, storage, plan);
   progress.enter("charging links");
   chargeLinks(input, plan);
+  finishTileMemory(input, usage, storage, memory, steps, plan);
   progress.enter("verifying the plan");
   plan::verify(plan);
   progress.end();

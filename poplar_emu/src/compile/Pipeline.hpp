@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -20,10 +21,26 @@ enum class Exchange : std::uint8_t {
 };
 enum class OutOfMemory : std::uint8_t { Error, Allow };
 
+/// Where cycles of compute sets are stored on the device.
+enum class ComputeInstrumentation : std::uint8_t { Off, Device, Ipu, Tile, Vertex };
+
+enum class MemoryDetail : std::uint8_t {
+  Totals,      ///< by tile and category; more only when memory is short
+  FullestTile, ///< gaps of all tiles, live memory by step, and what lies where on the fullest tile
+  AllTiles,    ///< and on the others
+};
+
 struct Options {
   Exchange exchange = Exchange::InPlace;
   OutOfMemory outOfMemory = OutOfMemory::Error;
-  std::uint32_t workerStackBytes = 0, supervisorStackBytes = 0; ///< of each tile that has vertices
+  std::uint32_t supervisorStackBytes = 0; ///< of each tile
+  std::uint32_t workerStackBytes = 0;     ///< of each worker of a tile that has vertices
+  ComputeInstrumentation computeInstrumentation = ComputeInstrumentation::Off;
+  bool instrumentsExternalExchange = false;
+  std::uint32_t blockBufferBytes = 0, blockTile = 0; ///< of profiler.blocks, on each IPU
+  std::uint64_t interleavedFrom = 0;                 ///< bytes from the start of a tile's memory
+  MemoryDetail memoryDetail = MemoryDetail::Totals;
+  std::string blocksFilter, programsFilter; ///< regular expressions of what is recorded; or empty
   ExchangeModel exchangeModel;
   Detail detail = Detail::Sums;
 };
@@ -36,6 +53,9 @@ struct Input {
   /// Called when a pass begins, and with an empty name when all are done. May be empty.
   std::function<void(std::string_view pass, int done, int total)> progress;
   const model::DeviceLinks *links = nullptr; ///< between the IPUs of all replicas
+  /// Gets the plan, as far as it is made, before PE0407 is thrown: with what there is to say of the
+  /// memory of its tiles. May be empty.
+  std::function<void(const plan::Plan &)> onOutOfMemory = {};
 };
 
 /// Runs all passes. Throws the user's errors (PE02xx, PE04xx); the result has passed plan::verify.

@@ -50,7 +50,7 @@ void lowerHostHandles(const ir::Graph &graph, Transfers &transfers, plan::Plan &
 
 } // namespace
 
-void lowerPrograms(const Input &input, const Usage &usage, const StorageMap &storage,
+StepOfNode lowerPrograms(const Input &input, const Usage &usage, const StorageMap &storage,
                    plan::Plan &plan) {
   plan.memory.variables = storage.storage();
   addInitialData(input, usage, storage, plan.memory);
@@ -58,12 +58,13 @@ void lowerPrograms(const Input &input, const Usage &usage, const StorageMap &sto
   lowerHostFunctions(input.graph, plan);
 
   Transfers transfers(input, storage, std::max(storage.bytes(), plan.memory.bytes),
-                      plan.exchangeDetails);
+                      plan);
   lowerHostHandles(input.graph, transfers, plan);
   ProgramLowerer lowerer(input, usage, transfers, plan);
   for (const ir::ProgramRef &program : input.programs)
     plan.programs.push_back(lowerer.sequenceOf(program));
   plan.memory.bytes = transfers.memoryEnd();
+  return std::move(lowerer).steps();
 }
 
 } // namespace poplar_emu::compile

@@ -14,6 +14,22 @@
 namespace poplar_emu::engine {
 namespace {
 
+compile::ComputeInstrumentation instrumentationOf(model::ComputeLevel level) {
+  switch (level) {
+  case model::ComputeLevel::Off:
+    break;
+  case model::ComputeLevel::Device:
+    return compile::ComputeInstrumentation::Device;
+  case model::ComputeLevel::Ipu:
+    return compile::ComputeInstrumentation::Ipu;
+  case model::ComputeLevel::Tile:
+    return compile::ComputeInstrumentation::Tile;
+  case model::ComputeLevel::Vertex:
+    return compile::ComputeInstrumentation::Vertex;
+  }
+  return compile::ComputeInstrumentation::Off;
+}
+
 compile::Options compileOptions(const model::EngineOptionValues &values,
                                 const poplar::Target &target) {
   compile::Options options;
@@ -21,6 +37,21 @@ compile::Options compileOptions(const model::EngineOptionValues &values,
   if (values.allowOutOfMemory) options.outOfMemory = compile::OutOfMemory::Allow;
   options.workerStackBytes = values.workerStackBytes;
   options.supervisorStackBytes = values.supervisorStackBytes;
+  options.computeInstrumentation = instrumentationOf(values.computeLevel);
+  options.instrumentsExternalExchange = values.instrumentsExternalExchange;
+  options.blocksFilter = values.blocksFilter;
+  options.programsFilter = values.programsFilter;
+  if (!values.blocksFilter.empty() || !values.programsFilter.empty()) {
+    options.blockBufferBytes = values.blocksBufferSize;
+    options.blockTile = values.blocksTile;
+  }
+  const unsigned interleaved = target.getInterleavedMemoryElementIndex();
+  if (interleaved < target.getMemoryElementOffsets().size())
+    options.interleavedFrom = target.getMemoryElementOffsets()[interleaved];
+  if (values.reportsLoweredVars)
+    options.memoryDetail = compile::MemoryDetail::AllTiles;
+  else if (values.instrument || values.writesReport)
+    options.memoryDetail = compile::MemoryDetail::FullestTile;
   options.exchangeModel = {target.getExchangeBytesPerCycle(), target.getMemcpyBytesPerCycle(),
                            target.getTilesPerSharedExchangeBus()};
   if (values.instrument || values.instrumentsCompute || values.writesReport)

@@ -16,10 +16,10 @@ class ExchangeCounterTest : public testing::Test {
  protected:
   ExchangeCounter &machine(std::uint32_t ipus, std::uint32_t tiles, ExchangeModel model = {},
                            Detail detail = Detail::Sums) {
-    return counter_.emplace(ir::Machine{ipus, tiles, 6, 0, 1}, model, detail, details_);
+    return counter_.emplace(ir::Machine{ipus, tiles, 6, 0, 1}, model, detail, plan_);
   }
 
-  std::vector<plan::ExchangeDetail> details_;
+  plan::Plan plan_;
   std::optional<ExchangeCounter> counter_;
 };
 
@@ -141,6 +141,32 @@ TEST_F(ExchangeCounterTest, OtherOrdersAreRearrangedOnTheDevice) {
   EXPECT_EQ(summary.internalCycles, 100u);
 }
 
+TEST_F(ExchangeCounterTest, TilesNeedCodeAndHeaders) {
+  ExchangeCounter &counter = machine(2, 4);
+  plan_.tileMemory.tiles.resize(8);
+  counter.add(TileId(0), TileId(1), 4 * 65);
+  counter.add(TileId(2), TileId(1), 4);
+  counter.add(TileId(0), TileId(5), 2048);
+  counter.copyOn(TileId(3), 100);
+  counter.addHost(TileId(6), {0, 600, 600}, HostIs::Destination);
+  counter.summary();
+  const auto bytes = [this](std::size_t tile, plan::MemoryCategory category) {
+    return at(plan_.tileMemory.tiles[tile].bytes, category);
+  };
+  using plan::MemoryCategory;
+  EXPECT_EQ(bytes(0, MemoryCategory::InternalExchangeCode), 4u * (1 + 2)) << "two sends";
+  EXPECT_EQ(bytes(1, MemoryCategory::InternalExchangeCode), 4u * (1 + 2 * 3)) << "two senders";
+  EXPECT_EQ(bytes(0, MemoryCategory::GlobalExchangeCode), 4u * (1 + 8));
+  EXPECT_EQ(bytes(0, MemoryCategory::GlobalMessage), 2u * 8) << "two packets";
+  EXPECT_EQ(bytes(5, MemoryCategory::GlobalExchangeCode), 4u * (1 + 3));
+  EXPECT_EQ(bytes(3, MemoryCategory::CopyDescriptor), 12u);
+  EXPECT_EQ(bytes(6, MemoryCategory::HostExchangeCode), 4u * (1 + 3));
+  EXPECT_EQ(bytes(6, MemoryCategory::HostMessage), 3u * 8);
+  EXPECT_EQ(plan_.tileMemory.tiles[0].alwaysLive, 12u + 36 + 16);
+  counter.summary();
+  EXPECT_EQ(plan_.tileMemory.tiles[0].alwaysLive, 12u + 36 + 16) << "nothing more";
+}
+
 TEST_F(ExchangeCounterTest, KeepsWhatReportsAskFor) {
   ExchangeCounter &counter = machine(1, 4, {}, Detail::Flows);
   counter.add(TileId(3), TileId(1), 8);
@@ -148,8 +174,8 @@ TEST_F(ExchangeCounterTest, KeepsWhatReportsAskFor) {
   counter.add(TileId(3), TileId(1), 8);
   EXPECT_EQ(counter.summary().detail, 0u);
   EXPECT_EQ(counter.summary().detail, plan::kNone) << "an exchange of nothing";
-  ASSERT_EQ(details_.size(), 1u);
-  const plan::ExchangeDetail &detail = details_[0];
+  ASSERT_EQ(plan_.exchangeDetails.size(), 1u);
+  const plan::ExchangeDetail &detail = plan_.exchangeDetails[0];
   ASSERT_EQ(detail.tiles.size(), 3u);
   EXPECT_EQ(detail.tiles[1].tile, 1u);
   EXPECT_EQ(detail.tiles[1].receivedBytes, 20u);

@@ -73,7 +73,7 @@ class ComputeLowering {
   ComputeLowering(const Input &input, const StorageMap &storage, plan::Plan &plan)
       : graph_(input.graph), table_(graph_.vertexTable), plan_(plan), layouts_(input.types),
         keepsTiles_(input.options.detail != Detail::Sums),
-        placement_(input, storage, alignUp(storage.bytes(), kCacheLine), plan.exchangeDetails),
+        placement_(input, storage, alignUp(storage.bytes(), kCacheLine), plan),
         builder_(graph_, placement_, image_), sites_(plan.sites), types_(plan.vertexTypes) {
     plan_.memory.scratch = alignUp(storage.bytes(), kCacheLine);
   }

@@ -22,10 +22,9 @@ bool reads(ir::Direction direction) {
 } // namespace
 
 OperandPlacement::OperandPlacement(const Input &input, const StorageMap &storage,
-                                   plan::Address scratch,
-                                   std::vector<plan::ExchangeDetail> &details)
+                                   plan::Address scratch, plan::Plan &plan)
     : storage_(storage), mode_(input.options.exchange), scratch_(scratch), remoteParts_(storage),
-      counter_(input.graph.machine, input.options.exchangeModel, input.options.detail, details),
+      counter_(input.graph.machine, input.options.exchangeModel, input.options.detail, plan),
       highWater_(scratch), slots_(64) {}
 
 void OperandPlacement::beginStep() {

@@ -37,9 +37,9 @@ class OperandPlacement {
   /// Addresses that an operand without elements points to.
   static constexpr plan::Address kEmptyOperand = 0;
 
-  /// Details of exchanges go to `details`, if they are wanted.
+  /// Code and details of exchanges go to `plan`.
   OperandPlacement(const Input &input, const StorageMap &storage, plan::Address scratch,
-                   std::vector<plan::ExchangeDetail> &details);
+                   plan::Plan &plan);
 
   void beginStep();
   void beginTile(TileId tile);

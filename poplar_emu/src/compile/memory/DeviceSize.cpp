@@ -86,43 +86,41 @@ std::uint64_t DeviceSize::ofCode(VertexTypeId id) {
   return kEntryAndLoop + kAField * typeSize(id).type->fields.size();
 }
 
-std::uint64_t DeviceSize::ofVertex(VertexId id) {
+VertexBytes DeviceSize::ofVertex(VertexId id) {
   const TypeSize &size = typeSize(table_[id].type);
-  std::uint64_t bytes = size.fixedBytes;
-  if (size.varies) bytes += rowTables(id, size);
-  if (table_[id].firstValue != ir::kNone) bytes += values(id, size);
+  VertexBytes bytes;
+  bytes.state = size.fixedBytes;
+  if (size.varies) addRowTables(id, size, bytes);
+  if (table_[id].firstValue != ir::kNone) addValues(id, size, bytes);
   return bytes;
 }
 
-std::uint64_t DeviceSize::rowTables(VertexId id, const TypeSize &size) const {
-  std::uint64_t bytes = 0;
+void DeviceSize::addRowTables(VertexId id, const TypeSize &size, VertexBytes &bytes) const {
   for (std::uint32_t s = table_[id].firstSize; s != ir::kNone; s = table_.sizes[s].next) {
     const FieldInfo &field = size.type->fields[table_.sizes[s].field];
     const std::uint64_t each =
         field.kind == FieldKind::VectorState ? sizeInBytes(field.type) : rowBytes(field);
-    bytes += each * table_.sizes[s].size;
+    (field.kind == FieldKind::VectorList ? bytes.descriptors : bytes.fieldData) +=
+        each * table_.sizes[s].size;
   }
   for (std::uint32_t e = table_[id].firstEdge; e != ir::kNone; e = table_.edges[e].next) {
     const ir::Edge &edge = table_.edges[e];
     const FieldInfo &field = size.type->fields[edge.field];
     if (field.kind == FieldKind::ScalarEdges && edge.index == ir::kNone &&
         table_.explicitSize(id, edge.field) == ir::kNone)
-      bytes += kPointer * edge.numElements;
+      bytes.fieldData += kPointer * edge.numElements;
   }
-  return bytes;
 }
 
-std::uint64_t DeviceSize::values(VertexId id, const TypeSize &size) const {
-  std::uint64_t bytes = 0;
+void DeviceSize::addValues(VertexId id, const TypeSize &size, VertexBytes &bytes) const {
   for (std::uint32_t v = table_[id].firstValue; v != ir::kNone; v = table_.values[v].next) {
     const ir::FieldValue &value = table_.values[v];
     const FieldInfo &field = size.type->fields[value.field];
     if (field.kind == FieldKind::ScalarState) continue;
     if (field.kind == FieldKind::VectorState && table_.explicitSize(id, value.field) != ir::kNone)
       continue; // counted with the field's size
-    bytes += value.numElements * sizeInBytes(field.type);
+    bytes.fieldData += value.numElements * sizeInBytes(field.type);
   }
-  return bytes;
 }
 
 } // namespace poplar_emu::compile

@@ -10,6 +10,15 @@
 
 namespace poplar_emu::compile {
 
+/// What one vertex keeps on its tile besides its code.
+struct VertexBytes {
+  std::uint64_t state = 0;       ///< its fields: pointers, sizes, scalars
+  std::uint64_t fieldData = 0;   ///< tables of rows, vectors of state, values given to inputs
+  std::uint64_t descriptors = 0; ///< tables of vector lists
+
+  std::uint64_t sum() const { return state + fieldData + descriptors; }
+};
+
 /// Source of the sizes: layouts as the codelet documentation gives them (pointers of 4 bytes, spans
 /// of 8, scaled pointers of 2). Padding is left out: the sum is a lower bound.
 class DeviceSize {
@@ -17,9 +26,8 @@ class DeviceSize {
   DeviceSize(const ir::VertexTable &table, const ir::VertexTypes &types)
       : table_(table), types_(types) {}
 
-  /// State of one vertex: pointers, tables of rows, values.
-  std::uint64_t ofVertex(VertexId id);
-  /// A guess of the code of a type; once a tile.
+  VertexBytes ofVertex(VertexId id);
+  /// A guess of the code of a type, by its fields; once a tile. See docs/decisions.
   std::uint64_t ofCode(VertexTypeId id);
 
  private:
@@ -30,8 +38,8 @@ class DeviceSize {
     bool varies = false; ///< has rows or vector state
   };
   const TypeSize &typeSize(VertexTypeId id);
-  std::uint64_t rowTables(VertexId id, const TypeSize &size) const;
-  std::uint64_t values(VertexId id, const TypeSize &size) const;
+  void addRowTables(VertexId id, const TypeSize &size, VertexBytes &bytes) const;
+  void addValues(VertexId id, const TypeSize &size, VertexBytes &bytes) const;
 
   const ir::VertexTable &table_;
   const ir::VertexTypes &types_;

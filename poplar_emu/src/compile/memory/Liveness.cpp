@@ -24,7 +24,7 @@ class Walk {
   Walk(const Input &input, const Usage &usage)
       : graph_(input.graph), types_(input.types), usesOf_(graph_.computeSets.size()),
         known_(graph_.computeSets.size()), stamp_(graph_.variables.size()),
-        rangeOf_(graph_.variables.size()), executed_(graph_.computeSets.size()) {
+        rangeOf_(graph_.variables.size()) {
     result_.alwaysLive.resize(graph_.variables.size());
     for (std::size_t v = 0; v < graph_.variables.size(); ++v) {
       const ir::Variable &variable = graph_.variables[v];
@@ -48,7 +48,6 @@ class Walk {
     });
     std::sort(result_.ranges.begin(), result_.ranges.end(),
               [](const LiveRange &a, const LiveRange &b) { return a.first < b.first; });
-    result_.numPositions = next_;
     return std::move(result_);
   }
 
@@ -79,18 +78,19 @@ class Walk {
         use.position = position;
         log_.push_back(use);
       }
-      if (!executed_[id.index()]) {
-        executed_[id.index()] = true;
-        result_.executions.push_back({id, position});
-      }
-      ++next_;
+      result_.executions.push_back({id, position});
+      advance(node);
     }
     forEachOperand(node, [&](const ir::Operand &operand, Access access) {
       for (const view::Piece &piece : operand.view.pieces())
         log_.push_back({piece.variable, position, access});
     });
     logged_ += log_.size() - before;
-    if (next_ == position && log_.size() != before) ++next_;
+    if (next_ == position && log_.size() != before) advance(node);
+  }
+  void advance(const ir::ProgramNode &node) {
+    result_.nodes.push_back(&node);
+    ++next_;
   }
 
   /// One use a variable: a read if any vertex reads it.
@@ -164,7 +164,6 @@ class Walk {
   std::vector<std::uint64_t> stamp_; ///< by variable
   std::uint64_t epoch_ = 0;
   std::vector<std::uint32_t> rangeOf_; ///< by variable
-  std::vector<bool> executed_;
   std::unordered_set<const ir::ProgramNode *> seen_;
 };
 

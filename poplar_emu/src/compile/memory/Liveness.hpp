@@ -23,16 +23,16 @@ struct LiveRange {
 
 struct Execution {
   ComputeSetId computeSet;
-  Position position = 0; ///< of the first time that it is executed
+  Position position = 0;
 };
 
 struct Liveness {
   /// By VariableId: constants, what has an initial value or a host handle, and what some program
   /// reads before writing it (its contents come from another run).
   std::vector<bool> alwaysLive;
-  std::vector<LiveRange> ranges;     ///< of the others, a range a program; sorted by first
-  std::vector<Execution> executions; ///< sorted by position
-  Position numPositions = 0;
+  std::vector<LiveRange> ranges;              ///< of the others, a range a program; sorted by first
+  std::vector<Execution> executions;          ///< sorted by position
+  std::vector<const ir::ProgramNode *> nodes; ///< by position
 };
 
 /// A variable that a loop's body reads before writing it lives as long as the loop. Partial writes

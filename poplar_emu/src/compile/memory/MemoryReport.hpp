@@ -1,40 +1,24 @@
 // SPDX-License-Identifier: MIT
-// Tells the user which tiles are too full, and with what.
+// Tells the user which tiles are too full, with what, and what helps.
 #pragma once
 
-#include "compile/StorageMap.hpp"
-#include "compile/memory/Liveness.hpp"
+#include "compile/memory/TileMemory.hpp"
 
-#include <cstdint>
-#include <vector>
+#include <string>
 
 namespace poplar_emu::compile {
 
-/// Device bytes of one tile.
-struct TileUse {
-  std::uint64_t live = 0; ///< at the step that the count stands at
-  std::uint64_t peak = 0;
-  Position peakPosition = 0;
-  std::uint64_t peakExchange = 0; ///< of the peak: buffers for operands of other tiles
-  std::uint64_t vertices = 0;
-  std::uint64_t code = 0;
-  std::uint64_t stack = 0;
+/// No tile holds more than it can. Without a limit everything fits.
+bool fits(const Input &input, const plan::TileMemory &memory);
 
-  void add(std::uint64_t bytes, Position position) {
-    live += bytes;
-    peakWith(0, position);
-  }
-  void peakWith(std::uint64_t exchange, Position position) {
-    if (live + exchange <= peak) return;
-    peak = live + exchange;
-    peakPosition = position;
-    peakExchange = exchange;
-  }
-};
+/// Throws PE0407 for the tile that holds most, after Input::onOutOfMemory has seen the plan. The
+/// plan has the detail of that tile.
+[[noreturn]] void raiseOutOfMemory(const Input &input, const MemoryCount &count, plan::Plan &plan);
 
-/// Throws PE0407 for the tile that uses most.
-[[noreturn]] void raiseOutOfMemory(const Input &input, const Usage &usage,
-                                   const StorageMap &storage, const std::vector<TileUse> &use,
-                                   const Liveness &liveness);
+/// The same in one line, for those who want to go on.
+void warnOutOfMemory(const Input &input, plan::Plan &plan);
+
+/// What to change about a tile that holds `tile`, when all hold `mean` on average.
+std::string adviceFor(const plan::TileBytes &tile, std::uint64_t mean, std::uint64_t limit);
 
 } // namespace poplar_emu::compile

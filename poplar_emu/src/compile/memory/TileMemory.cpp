@@ -1,125 +1,224 @@
 // SPDX-License-Identifier: MIT
-// Pass: what every tile would have to hold on the device, at the step where that is most.
-#include "compile/ComputeLowering.hpp"
+// One sweep over the steps, with the bytes that live on each tile.
+#include "compile/memory/TileMemory.hpp"
+
 #include "compile/compute/FieldLayout.hpp"
 #include "compile/compute/RemoteParts.hpp"
 #include "compile/compute/TileOrder.hpp"
-#include "compile/compute/VertexNames.hpp"
 #include "compile/memory/DeviceSize.hpp"
-#include "compile/memory/Liveness.hpp"
+#include "compile/memory/MemoryDetail.hpp"
 #include "compile/memory/MemoryReport.hpp"
+#include "compile/memory/ProgramCode.hpp"
 
 #include <algorithm>
 #include <numeric>
-#include <vector>
 
 namespace poplar_emu::compile {
 namespace {
 
-class TileMemoryCheck {
- public:
-  TileMemoryCheck(const Input &input, const Usage &usage, const StorageMap &storage)
-      : input_(input), table_(input.graph.vertexTable), storage_(storage), usage_(usage),
-        layouts_(input.types), remoteParts_(storage), use_(input.graph.machine.numTiles()) {}
+using plan::MemoryCategory;
+using plan::TileBytes;
 
-  void count();
-  const std::vector<TileUse> &use() const { return use_; }
-  const Liveness &liveness() const { return liveness_; }
+/// Compute sets that are executed again count again, until so many buffers have been looked at.
+constexpr std::size_t kReplayedBuffers = 1 << 22;
+
+/// A vertex's place in the list from which its worker is started.
+constexpr std::uint64_t kVertexEntry = 4;
+
+/// What is not always live on one tile, as the sweep goes on.
+struct Peak {
+  std::uint64_t live = 0; ///< variables, now
+  std::uint64_t most = 0, mostBuffer = 0;
+  Position position = 0;
+
+  void update(std::uint64_t buffer, Position now) {
+    if (live + buffer <= most) return;
+    most = live + buffer;
+    mostBuffer = buffer;
+    position = now;
+  }
+};
+
+class TileCounter {
+ public:
+  TileCounter(const Input &input, const Usage &usage, const StorageMap &storage,
+              std::vector<TileBytes> &tiles)
+      : input_(input), table_(input.graph.vertexTable), storage_(storage), usage_(usage),
+        layouts_(input.types), remoteParts_(storage), tiles_(tiles),
+        peaks_(input.graph.machine.numTiles()) {
+    tiles_.assign(peaks_.size(), {});
+    count_.buffers.resize(input.graph.computeSets.size());
+  }
+
+  MemoryCount count() &&;
 
  private:
-  void countVertices();
-  void countAlwaysLive();
+  void addVertices();
+  void addStacks();
+  void addInstrumentation();
+  void addAlwaysLiveVariables();
   void sweep();
-  void countExchange(ComputeSetId id, Position position);
+  const std::vector<OperandBuffer> &buffersOf(ComputeSetId id);
+  void findBuffers(ComputeSetId id, std::vector<OperandBuffer> &buffers);
 
   template <class F>
   void forEachTile(VariableId variable, F &&f) const {
     const StorageMap::Layout &layout = storage_.layout(variable);
     for (const StorageMap::TileSpan &span : layout.spans)
-      f(span.tile, (span.end - span.begin) * layout.width);
+      f(span.tile.index(), (span.end - span.begin) * layout.width);
   }
 
   const Input &input_;
   const ir::VertexTable &table_;
   const StorageMap &storage_;
   const Usage &usage_;
-  Liveness liveness_;
   TypeLayouts layouts_;
   RemoteParts remoteParts_;
   SeenOperands seen_;
-  std::vector<TileUse> use_; ///< by tile
+  std::vector<TileBytes> &tiles_;
+  std::vector<Peak> peaks_; ///< by tile
+  std::vector<bool> known_; ///< compute sets with buffers, by id
+  MemoryCount count_;
 };
 
-void TileMemoryCheck::count() {
-  liveness_ = findLiveness(input_, usage_);
-  countVertices();
-  countAlwaysLive();
+MemoryCount TileCounter::count() && {
+  count_.liveness = findLiveness(input_, usage_);
+  addVertices();
+  addStacks();
+  addInstrumentation();
+  addAlwaysLiveVariables();
   sweep();
+  for (std::size_t t = 0; t < tiles_.size(); ++t) {
+    TileBytes &tile = tiles_[t];
+    const Peak &peak = peaks_[t];
+    tile.alwaysLive = std::accumulate(tile.bytes.begin(), tile.bytes.end(), std::uint64_t{0});
+    tile.notAlwaysLive = peak.most;
+    at(tile.bytes, MemoryCategory::Variable) += peak.most - peak.mostBuffer;
+    at(tile.bytes, MemoryCategory::Rearrangement) = peak.mostBuffer;
+    if (peak.most > 0) tile.fullestStep = peak.position;
+  }
+  return std::move(count_);
 }
 
-void TileMemoryCheck::countVertices() {
+void TileCounter::addVertices() {
   DeviceSize sizes(table_, input_.types);
-  // Every worker and the supervisor have one, whatever runs on the tile.
-  const std::uint64_t stack =
-      input_.options.supervisorStackBytes +
-      std::uint64_t{input_.options.workerStackBytes} * input_.graph.machine.numWorkers;
+  const std::uint64_t results =
+      input_.options.computeInstrumentation == ComputeInstrumentation::Vertex ? kCycleResult : 0;
   std::vector<std::vector<bool>> hasCode; // by type, then tile
   for (const ComputeSetId id : usage_.computeSets)
     for (const VertexId v : input_.graph.computeSets[id.index()].vertices) {
       const ir::Vertex &vertex = table_[v];
-      TileUse &tile = use_[vertex.tile.index()];
-      tile.vertices += sizes.ofVertex(v);
-      tile.stack = stack;
+      plan::CategoryBytes &bytes = tiles_[vertex.tile.index()].bytes;
+      const VertexBytes size = sizes.ofVertex(v);
+      at(bytes, MemoryCategory::VertexInstanceState) += size.state;
+      at(bytes, MemoryCategory::VertexFieldData) += size.fieldData;
+      at(bytes, MemoryCategory::VectorListDescriptor) += size.descriptors;
+      at(bytes, MemoryCategory::ControlTable) += kVertexEntry;
+      at(bytes, MemoryCategory::InstrumentationResults) += results;
       if (hasCode.size() <= vertex.type.index()) hasCode.resize(vertex.type.index() + 1);
       std::vector<bool> &code = hasCode[vertex.type.index()];
-      if (code.empty()) code.resize(use_.size());
+      if (code.empty()) code.resize(tiles_.size());
       if (code[vertex.tile.index()]) continue;
       code[vertex.tile.index()] = true;
-      tile.code += sizes.ofCode(vertex.type);
+      at(bytes, MemoryCategory::VertexCode) += sizes.ofCode(vertex.type);
     }
 }
 
-void TileMemoryCheck::countAlwaysLive() {
-  for (std::size_t v = 0; v < usage_.variables.size(); ++v)
-    if (usage_.variables[v] && liveness_.alwaysLive[v])
-      forEachTile(VariableId(v),
-                  [this](TileId tile, std::uint64_t bytes) { use_[tile.index()].live += bytes; });
-  for (TileUse &tile : use_) {
-    tile.live += tile.vertices + tile.code + tile.stack;
-    tile.peak = tile.live;
+/// Every tile has a supervisor; where vertices run, every worker has a stack, too.
+void TileCounter::addStacks() {
+  const std::uint64_t workers =
+      std::uint64_t{input_.options.workerStackBytes} * input_.graph.machine.numWorkers;
+  for (TileBytes &tile : tiles_) {
+    at(tile.bytes, MemoryCategory::Stack) = input_.options.supervisorStackBytes;
+    if (at(tile.bytes, MemoryCategory::VertexCode) > 0)
+      at(tile.bytes, MemoryCategory::Stack) += workers;
   }
 }
 
-void TileMemoryCheck::sweep() {
-  const std::vector<LiveRange> &ranges = liveness_.ranges;
+/// A result of each compute set, on the tiles that the level says.
+void TileCounter::addInstrumentation() {
+  const std::uint64_t results = kCycleResult * usage_.computeSets.size();
+  const std::size_t perIpu = input_.graph.machine.tilesPerIpu;
+  std::size_t stride = 0;
+  switch (input_.options.computeInstrumentation) {
+  case ComputeInstrumentation::Off:
+  case ComputeInstrumentation::Vertex:
+    break;
+  case ComputeInstrumentation::Device:
+    stride = tiles_.size();
+    break;
+  case ComputeInstrumentation::Ipu:
+    stride = perIpu;
+    break;
+  case ComputeInstrumentation::Tile:
+    stride = 1;
+    break;
+  }
+  for (std::size_t t = 0; stride > 0 && t < tiles_.size(); t += stride)
+    at(tiles_[t].bytes, MemoryCategory::InstrumentationResults) += results;
+  if (input_.options.blockBufferBytes == 0) return;
+  for (std::size_t t = input_.options.blockTile; t < tiles_.size(); t += perIpu)
+    at(tiles_[t].bytes, MemoryCategory::InstrumentationResults) += input_.options.blockBufferBytes;
+}
+
+void TileCounter::addAlwaysLiveVariables() {
+  for (std::size_t v = 0; v < usage_.variables.size(); ++v) {
+    if (!usage_.variables[v] || !count_.liveness.alwaysLive[v]) continue;
+    const MemoryCategory category = input_.graph.variables[v].isConstant()
+                                        ? MemoryCategory::Constant
+                                        : MemoryCategory::Variable;
+    forEachTile(VariableId(v), [&](std::size_t tile, std::uint64_t bytes) {
+      at(tiles_[tile].bytes, category) += bytes;
+    });
+  }
+}
+
+void TileCounter::sweep() {
+  const std::vector<LiveRange> &ranges = count_.liveness.ranges;
   std::vector<std::uint32_t> byLast(ranges.size());
   std::iota(byLast.begin(), byLast.end(), 0u);
   std::sort(byLast.begin(), byLast.end(),
             [&](std::uint32_t a, std::uint32_t b) { return ranges[a].last < ranges[b].last; });
   std::size_t ended = 0, begun = 0;
+  const auto endBefore = [&](Position position) {
+    for (; ended < byLast.size() && ranges[byLast[ended]].last < position; ++ended)
+      forEachTile(ranges[byLast[ended]].variable,
+                  [this](std::size_t tile, std::uint64_t bytes) { peaks_[tile].live -= bytes; });
+  };
   const auto advanceTo = [&](Position position) {
     while (begun < ranges.size() && ranges[begun].first <= position) {
       const LiveRange &range = ranges[begun++];
-      for (; ended < byLast.size() && ranges[byLast[ended]].last < range.first; ++ended)
-        forEachTile(ranges[byLast[ended]].variable,
-                    [this](TileId tile, std::uint64_t bytes) { use_[tile.index()].live -= bytes; });
-      forEachTile(range.variable, [&](TileId tile, std::uint64_t bytes) {
-        use_[tile.index()].add(bytes, range.first);
+      endBefore(range.first);
+      forEachTile(range.variable, [&](std::size_t tile, std::uint64_t bytes) {
+        peaks_[tile].live += bytes;
+        peaks_[tile].update(0, range.first);
       });
     }
-    for (; ended < byLast.size() && ranges[byLast[ended]].last < position; ++ended)
-      forEachTile(ranges[byLast[ended]].variable,
-                  [this](TileId tile, std::uint64_t bytes) { use_[tile.index()].live -= bytes; });
+    endBefore(position);
   };
-  for (const Execution &execution : liveness_.executions) {
+  std::size_t replayed = 0;
+  known_.resize(count_.buffers.size());
+  for (const Execution &execution : count_.liveness.executions) {
     advanceTo(execution.position);
-    countExchange(execution.computeSet, execution.position);
+    if (known_[execution.computeSet.index()] && replayed > kReplayedBuffers) continue;
+    const std::vector<OperandBuffer> &buffers = buffersOf(execution.computeSet);
+    replayed += buffers.size();
+    for (const OperandBuffer &buffer : buffers)
+      peaks_[buffer.tile.index()].update(buffer.bytes, execution.position);
   }
-  advanceTo(liveness_.numPositions);
+  if (!count_.liveness.nodes.empty())
+    advanceTo(static_cast<Position>(count_.liveness.nodes.size() - 1));
+}
+
+const std::vector<OperandBuffer> &TileCounter::buffersOf(ComputeSetId id) {
+  std::vector<OperandBuffer> &buffers = count_.buffers[id.index()];
+  if (!known_[id.index()]) findBuffers(id, buffers);
+  known_[id.index()] = true;
+  return buffers;
 }
 
 /// Tile by tile, so that the operands already counted are those of one tile and stay in the cache.
-void TileMemoryCheck::countExchange(ComputeSetId id, Position position) {
+void TileCounter::findBuffers(ComputeSetId id, std::vector<OperandBuffer> &buffers) {
   const TileOrder order = orderByTile(input_.graph, layouts_, input_.graph.computeSets[id.index()]);
   for (const TileRange &tile : order.tiles) {
     seen_.beginTile();
@@ -130,30 +229,44 @@ void TileMemoryCheck::countExchange(ComputeSetId id, Position position) {
                                                   edge.numRegions);
         std::uint64_t remote = 0;
         remoteParts_.forEach(regions, tile.tile,
-                             [&](std::uint64_t bytes, TileId) { remote += bytes; });
+                             [&](const RemoteParts::Part &part) { remote += part.bytes; });
         if (remote != 0 && seen_.first(regions, 0)) buffer += remote;
       });
-    if (buffer != 0) use_[tile.tile.index()].peakWith(buffer, position);
+    if (buffer != 0) buffers.push_back({tile.tile, buffer});
   }
 }
 
 } // namespace
 
-void checkTileMemory(const Input &input, const Usage &usage, const StorageMap &storage,
-                     plan::Plan &plan) {
-  TileMemoryCheck check(input, usage, storage);
-  check.count();
-  std::vector<std::uint64_t> bytes;
-  for (const TileUse &tile : check.use()) {
-    bytes.push_back(tile.peak);
-    plan::TileBytes &all = plan.tileMemory.tiles.emplace_back();
-    at(all.bytes, plan::MemoryCategory::Variable) = all.notAlwaysLive = tile.peak;
+MemoryCount countTileMemory(const Input &input, const Usage &usage, const StorageMap &storage,
+                            plan::Plan &plan) {
+  MemoryCount count = TileCounter(input, usage, storage, plan.tileMemory.tiles).count();
+  if (input.options.outOfMemory == OutOfMemory::Error && !fits(input, plan.tileMemory)) {
+    addMemoryDetail(input, usage, storage, count, {}, plan);
+    raiseOutOfMemory(input, count, plan);
   }
+  return count;
+}
 
-  const std::uint64_t limit = input.graph.machine.bytesPerTile;
-  if (limit == 0 || input.options.outOfMemory == OutOfMemory::Allow) return;
-  if (std::any_of(bytes.begin(), bytes.end(), [limit](std::uint64_t b) { return b > limit; }))
-    raiseOutOfMemory(input, usage, storage, check.use(), check.liveness());
+void finishTileMemory(const Input &input, const Usage &usage, const StorageMap &storage,
+                      const MemoryCount &count, const StepOfNode &steps, plan::Plan &plan) {
+  plan::TileMemory &memory = plan.tileMemory;
+  const std::uint64_t code = programCode(plan);
+  const std::uint64_t transfers =
+      input.options.instrumentsExternalExchange
+          ? kTransferResult * (plan.streamSteps.size() + plan.remoteSteps.size())
+          : 0;
+  for (TileBytes &tile : memory.tiles) {
+    at(tile.bytes, MemoryCategory::ControlCode) += code;
+    at(tile.bytes, MemoryCategory::InstrumentationResults) += transfers;
+    tile.alwaysLive += code + transfers;
+  }
+  const bool fitsAll = fits(input, memory);
+  if (!fitsAll || input.options.memoryDetail != MemoryDetail::Totals)
+    addMemoryDetail(input, usage, storage, count, steps, plan);
+  if (fitsAll) return;
+  if (input.options.outOfMemory == OutOfMemory::Error) raiseOutOfMemory(input, count, plan);
+  warnOutOfMemory(input, plan);
 }
 
 } // namespace poplar_emu::compile

@@ -2,7 +2,9 @@
 // Lowers program trees: control flow to sequences, every other node to one step.
 #pragma once
 
+#include "compile/ProgramLowering.hpp"
 #include "compile/Usage.hpp"
+#include "compile/program/BlockFilters.hpp"
 #include "compile/program/Transfers.hpp"
 #include "plan/Plan.hpp"
 
@@ -29,12 +31,17 @@ class ProgramLowerer {
 
   /// The sequence that executes a program; null is the empty program.
   plan::SequenceId sequenceOf(const ir::ProgramRef &program);
+  StepOfNode steps() && { return std::move(steps_); }
 
  private:
   using Step = plan::Step;
 
   void countUses(const ir::ProgramRef &program);
   void append(const ir::ProgramRef &program, std::vector<Step> &steps);
+  void appendBare(const ir::ProgramRef &program, std::vector<Step> &steps);
+  /// Without the block that a filter puts around the program.
+  plan::SequenceId bareSequenceOf(const ir::ProgramRef &program);
+  Step implicitBlock(const ir::ProgramRef &program);
   /// Nothing for nodes that have nothing to do.
   std::optional<Step> stepOf(const ir::ProgramNode &node);
 
@@ -73,6 +80,7 @@ class ProgramLowerer {
   ir::Rearranges rearranges(RemoteBufferId buffer) const;
 
   const Input &input_;
+  BlockFilters filters_;
   Transfers &transfers_;
   plan::Plan &plan_;
   std::vector<std::uint32_t> computeIndex_; ///< by ComputeSetId: position in usage.computeSets
@@ -80,8 +88,9 @@ class ProgramLowerer {
   std::map<std::pair<std::uint32_t, plan::Address>, std::uint32_t> executes_;
   std::vector<bool> computeTaken_;
   std::unordered_map<const ir::ProgramNode *, std::uint32_t> uses_;
-  std::unordered_map<const ir::ProgramNode *, std::optional<Step>> steps_;
-  std::unordered_map<const ir::ProgramNode *, plan::SequenceId> sequences_;
+  StepOfNode steps_;
+  std::unordered_map<const ir::ProgramNode *, plan::SequenceId> sequences_, bareSequences_;
+  std::unordered_map<const ir::ProgramNode *, Step> implicitBlocks_;
   std::unordered_map<std::uint32_t, std::uint32_t> sites_; ///< by SiteId: index into plan.sites
 };
 

@@ -53,11 +53,11 @@ std::vector<plan::IpuFlow> flowsOfReplicas(const std::vector<plan::IpuFlow> &flo
 } // namespace
 
 Transfers::Transfers(const Input &input, const StorageMap &storage, plan::Address memoryEnd,
-                     std::vector<plan::ExchangeDetail> &details)
+                     plan::Plan &plan)
     : storage_(storage),
-      exchange_(input.graph.machine, input.options.exchangeModel, input.options.detail, details),
-      betweenReplicas_(input.graph.machine, input.options.exchangeModel, input.options.detail,
-                       details, Crossing::Replicas),
+      exchange_(input.graph.machine, input.options.exchangeModel, input.options.detail, plan),
+      betweenReplicas_(input.graph.machine, input.options.exchangeModel, input.options.detail, plan,
+                       Crossing::Replicas),
       numIpus_(input.graph.machine.numIpus),
       staging_((memoryEnd + kAlignment - 1) / kAlignment * kAlignment), memoryEnd_(memoryEnd) {}
 

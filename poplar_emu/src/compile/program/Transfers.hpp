@@ -17,9 +17,9 @@ namespace poplar_emu::compile {
 /// everything else in memory.
 class Transfers {
  public:
-  /// `memoryEnd`: what lies below is taken. Details of exchanges go to `details`.
+  /// `memoryEnd`: what lies below is taken. Code and details of exchanges go to `plan`.
   Transfers(const Input &input, const StorageMap &storage, plan::Address memoryEnd,
-            std::vector<plan::ExchangeDetail> &details);
+            plan::Plan &plan);
 
   /// Nothing if there is nothing to move: no elements, or all of them onto themselves. Phases are
   /// staged only for those parts whose source the copy overwrites.
