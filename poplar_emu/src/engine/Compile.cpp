@@ -37,6 +37,8 @@ compile::Options compileOptions(const model::EngineOptionValues &values,
   if (values.allowOutOfMemory) options.outOfMemory = compile::OutOfMemory::Allow;
   options.workerStackBytes = values.workerStackBytes;
   options.supervisorStackBytes = values.supervisorStackBytes;
+  options.blocksFilter = values.blocksFilter;
+  options.programsFilter = values.programsFilter;
   options.computeInstrumentation = instrumentationOf(values.computeLevel);
   options.instrumentsExternalExchange = values.instrumentsExternalExchange;
   options.blocksFilter = values.blocksFilter;

@@ -280,6 +280,7 @@ struct AssumeEqualStep {
 struct BlockStep {
   std::string name;
   SequenceId body;
+  bool recorded = false; ///< by lightweight profiling
 };
 struct SyncStep {
   static constexpr std::uint8_t kWithinIpus = 0; ///< ir::SyncKind::Internal

@@ -18,7 +18,7 @@ constexpr std::size_t kInlineSteps = 8;
 
 ProgramLowerer::ProgramLowerer(const Input &input, const Usage &usage, Transfers &transfers,
                                plan::Plan &plan)
-    : input_(input), transfers_(transfers), plan_(plan),
+    : input_(input), filters_(input.options), transfers_(transfers), plan_(plan),
       computeIndex_(input.graph.computeSets.size(), plan::kNone),
       computeTaken_(usage.computeSets.size()) {
   POPLAR_EMU_CHECK(plan.computes.size() == usage.computeSets.size());
@@ -36,8 +36,31 @@ void ProgramLowerer::countUses(const ir::ProgramRef &program) {
 }
 
 plan::SequenceId ProgramLowerer::sequenceOf(const ir::ProgramRef &program) {
+  if (!filters_.encloses(program, input_.graph)) return bareSequenceOf(program);
   const auto known = sequences_.find(program.get());
   if (known != sequences_.end()) return known->second;
+  plan::Sequence sequence;
+  sequence.steps.push_back(implicitBlock(program));
+  const plan::SequenceId id(plan_.sequences.size());
+  plan_.sequences.push_back(std::move(sequence));
+  sequences_.emplace(program.get(), id);
+  return id;
+}
+
+plan::Step ProgramLowerer::implicitBlock(const ir::ProgramRef &program) {
+  const auto known = implicitBlocks_.find(program.get());
+  if (known != implicitBlocks_.end()) return known->second;
+  const plan::SequenceId body = bareSequenceOf(program);
+  const Step step{plan::StepKind::Block,
+                  addRow(plan_.blocks, plan::BlockStep{nameOf(*program, input_.graph), body, true}),
+                  siteIndex(program->site)};
+  implicitBlocks_.emplace(program.get(), step);
+  return step;
+}
+
+plan::SequenceId ProgramLowerer::bareSequenceOf(const ir::ProgramRef &program) {
+  const auto known = bareSequences_.find(program.get());
+  if (known != bareSequences_.end()) return known->second;
   plan::Sequence sequence;
   if (program) {
     sequence.name = program->name;
@@ -45,15 +68,22 @@ plan::SequenceId ProgramLowerer::sequenceOf(const ir::ProgramRef &program) {
       for (const ir::ProgramRef &child : children->steps)
         append(child, sequence.steps);
     else
-      append(program, sequence.steps);
+      appendBare(program, sequence.steps);
   }
   const plan::SequenceId id(plan_.sequences.size());
   plan_.sequences.push_back(std::move(sequence));
-  sequences_.emplace(program.get(), id);
+  bareSequences_.emplace(program.get(), id);
   return id;
 }
 
 void ProgramLowerer::append(const ir::ProgramRef &program, std::vector<Step> &steps) {
+  if (filters_.encloses(program, input_.graph))
+    steps.push_back(implicitBlock(program));
+  else
+    appendBare(program, steps);
+}
+
+void ProgramLowerer::appendBare(const ir::ProgramRef &program, std::vector<Step> &steps) {
   if (!program) return;
   const auto *sequence = std::get_if<ir::Sequence>(&program->payload);
   if (!sequence) {
@@ -65,7 +95,7 @@ void ProgramLowerer::append(const ir::ProgramRef &program, std::vector<Step> &st
       append(child, steps);
     return;
   }
-  const std::vector<Step> &shared = plan_.sequences[sequenceOf(program).index()].steps;
+  const std::vector<Step> &shared = plan_.sequences[bareSequenceOf(program).index()].steps;
   if (shared.size() <= kInlineSteps) {
     steps.insert(steps.end(), shared.begin(), shared.end());
   } else if (const std::optional<Step> step = stepOf(*program)) {
@@ -92,7 +122,7 @@ std::uint32_t ProgramLowerer::siteIndex(SiteId site) {
 
 /// Reached only for a shared sequence, which is in the table already.
 std::optional<plan::Step> ProgramLowerer::lower(const ir::ProgramNode &node, const ir::Sequence &) {
-  return Step{plan::StepKind::Call, addRow(plan_.calls, plan::CallStep{sequences_.at(&node)})};
+  return Step{plan::StepKind::Call, addRow(plan_.calls, plan::CallStep{bareSequences_.at(&node)})};
 }
 
 std::optional<plan::Step> ProgramLowerer::lower(const ir::ProgramNode &, const ir::Repeat &repeat) {
@@ -156,7 +186,8 @@ std::optional<plan::Step> ProgramLowerer::lower(const ir::ProgramNode &, const i
 std::optional<plan::Step> ProgramLowerer::lower(const ir::ProgramNode &node,
                                                 const ir::Block &block) {
   const plan::SequenceId body = sequenceOf(block.body);
-  return Step{plan::StepKind::Block, addRow(plan_.blocks, plan::BlockStep{node.name, body})};
+  return Step{plan::StepKind::Block,
+              addRow(plan_.blocks, plan::BlockStep{node.name, body, filters_.records(node.name)})};
 }
 
 /// Where the pass is not wanted, or not the same, the steps are executed.

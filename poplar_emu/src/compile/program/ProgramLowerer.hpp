@@ -4,6 +4,7 @@
 
 #include "compile/ProgramLowering.hpp"
 #include "compile/Usage.hpp"
+#include "compile/program/BlockFilters.hpp"
 #include "compile/program/Transfers.hpp"
 #include "plan/Plan.hpp"
 
@@ -37,6 +38,10 @@ class ProgramLowerer {
 
   void countUses(const ir::ProgramRef &program);
   void append(const ir::ProgramRef &program, std::vector<Step> &steps);
+  void appendBare(const ir::ProgramRef &program, std::vector<Step> &steps);
+  /// Without the block that a filter puts around the program.
+  plan::SequenceId bareSequenceOf(const ir::ProgramRef &program);
+  Step implicitBlock(const ir::ProgramRef &program);
   /// Nothing for nodes that have nothing to do.
   std::optional<Step> stepOf(const ir::ProgramNode &node);
 
@@ -75,6 +80,7 @@ class ProgramLowerer {
   ir::Rearranges rearranges(RemoteBufferId buffer) const;
 
   const Input &input_;
+  BlockFilters filters_;
   Transfers &transfers_;
   plan::Plan &plan_;
   std::vector<std::uint32_t> computeIndex_; ///< by ComputeSetId: position in usage.computeSets
@@ -83,7 +89,8 @@ class ProgramLowerer {
   std::vector<bool> computeTaken_;
   std::unordered_map<const ir::ProgramNode *, std::uint32_t> uses_;
   StepOfNode steps_;
-  std::unordered_map<const ir::ProgramNode *, plan::SequenceId> sequences_;
+  std::unordered_map<const ir::ProgramNode *, plan::SequenceId> sequences_, bareSequences_;
+  std::unordered_map<const ir::ProgramNode *, Step> implicitBlocks_;
   std::unordered_map<std::uint32_t, std::uint32_t> sites_; ///< by SiteId: index into plan.sites
 };
 

@@ -1,0 +1,46 @@
+# SPDX-License-Identifier: MIT
+# Joins the page's modules and styles, and writes them as a C++ source:
+#   cmake -DSCRIPTS="a.js;b.js" -DSTYLES="a.css" -DLIBRARIES="lib.js" -DOUTPUT=Assets.cpp -P bundle.cmake
+# Modules keep their names at one level: `import` lines and the word `export` go, and all share one scope. Their order is that of the list.
+set(script "")
+foreach(file IN LISTS LIBRARIES)
+  file(READ ${file} text)
+  string(APPEND script "${text}\n")
+endforeach()
+string(APPEND script "(() => {\n'use strict';\n")
+foreach(file IN LISTS SCRIPTS)
+  file(READ ${file} text)
+  string(REGEX REPLACE "(^|\n)import [^;]*;" "\\1" text "${text}")
+  string(REGEX REPLACE "(^|\n)export " "\\1" text "${text}")
+  string(APPEND script "${text}")
+endforeach()
+string(APPEND script "})();\n")
+
+set(style "")
+foreach(file IN LISTS STYLES)
+  file(READ ${file} text)
+  string(APPEND style "${text}")
+endforeach()
+
+# A raw literal holds 65,536 characters at least; compilers join neighbours.
+function(literal NAME TEXT)
+  string(SHA256 hash "${TEXT}")
+  string(LENGTH "${TEXT}" length)
+  set(pieces "")
+  set(at 0)
+  while(at LESS length)
+    string(SUBSTRING "${TEXT}" ${at} 16000 piece)
+    string(APPEND pieces "R\"asset(${piece})asset\"\n")
+    math(EXPR at "${at} + 16000")
+  endwhile()
+  string(CONFIGURE [[const std::string_view @NAME@ =
+@pieces@    ;
+const std::string_view @NAME@Sha256 = "@hash@";
+]] source @ONLY)
+  file(APPEND ${OUTPUT} "${source}")
+endfunction()
+
+file(WRITE ${OUTPUT} "// SPDX-License-Identifier: MIT\n// Made by bundle.cmake.\n#include \"page/Assets.hpp\"\nnamespace poplar_emu::report {\n")
+literal(kScript "${script}")
+literal(kStyle "${style}")
+file(APPEND ${OUTPUT} "}\n")

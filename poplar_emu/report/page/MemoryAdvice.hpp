@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: MIT
+// The rules that find what memory limits.
+#pragma once
+
+#include "page/Advice.hpp"
+
+namespace poplar_emu::report {
+
+void memoryAdvice(const pva::internal::Profile &profile, std::vector<Advice> &list);
+
+} // namespace poplar_emu::report

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+// The program tree with names, and what its leaves cost.
+import { column } from './decode.js';
+
+export const partNames = ['sync', 'exchange', 'globalExchange', 'host', 'compute', 'control'];
+
+const typeNames = [
+  'Unknown', 'Execute', 'Exchange', 'Global exchange', 'Stream copy begin', 'Stream copy',
+  'Stream copy end', 'Sync', 'Sequence', 'Repeat', 'Repeat while', 'If', 'Switch',
+  'Switch on every tile', 'Call', 'Set consensus', 'CPU copy', 'Block',
+];
+
+export function partColumns(json) {
+  const columns = partNames.map((name) => column(json[name]));
+  return (i) => columns.map((values) => values[i]);
+}
+
+export const sumOf = (values) => values.reduce((sum, value) => sum + value, 0);
+
+function slices(counts, values) {
+  let at = 0;
+  return counts.map((count) => values.slice(at, (at += count)));
+}
+
+export function readPrograms(json, names, computeSets, exchanges) {
+  const children = slices(column(json.numChildren), column(json.children));
+  const ipus = slices(column(json.numIpus), column(json.ipus));
+  const fields = {};
+  for (const key of ['type', 'name', 'site', 'computeSet', 'exchange', 'repeats'])
+    fields[key] = column(json[key]);
+  const programs = fields.type.map((type, i) => ({
+    id: i,
+    type: typeNames[type] || `Type ${type}`,
+    ownName: names[fields.name[i]],
+    site: names[fields.site[i]],
+    computeSet: computeSets[fields.computeSet[i] - 1] || null,
+    exchange: exchanges[fields.exchange[i] - 1] || null,
+    repeats: fields.repeats[i],
+    children: children[i],
+    ipus: ipus[i],
+    executions: 0,
+    parts: [0, 0, 0, 0, 0, 0],
+    cycles: 0,
+    threadCycles: 0,
+    tileCycles: 0,
+  }));
+  for (const program of programs)
+    program.name = program.ownName || program.computeSet?.name || program.exchange?.name || program.type;
+  readTotals(json.totals, programs);
+  return programs;
+}
+
+function readTotals(json, programs) {
+  const parts = partColumns(json.parts);
+  const executions = column(json.executions);
+  const threads = column(json.threadCycles);
+  const tiles = column(json.tileCycles);
+  column(json.program).forEach((id, i) => {
+    const own = parts(i);
+    Object.assign(programs[id], {
+      executions: executions[i],
+      parts: own,
+      cycles: sumOf(own),
+      threadCycles: threads[i],
+      tileCycles: tiles[i],
+    });
+  });
+}
+
+/** Cycles of each program with all below it. Programs called from two places count at both. */
+export function cyclesBelow(programs) {
+  const sums = new Float64Array(programs.length);
+  for (let i = programs.length - 1; i >= 0; i--)
+    sums[i] = programs[i].cycles + sumOf(programs[i].children.map((child) => sums[child]));
+  return sums;
+}
