@@ -2,6 +2,7 @@
 // poplar::Engine: construction, loading, running.
 #include "engine/Compile.hpp"
 #include "engine/EngineNeed.hpp"
+#include "engine/report/ReportFiles.hpp"
 
 #include "api/Access.hpp"
 #include "api/Sites.hpp"
@@ -32,7 +33,7 @@ std::shared_ptr<engine::EngineState> shared(std::unique_ptr<engine::EngineState>
   return {state.release(), [](engine::EngineState *ended) {
             const std::unique_ptr<engine::EngineState> owner(ended);
             try {
-              engine::writeReportFile(*ended);
+              engine::writeReportFiles(*ended);
             } catch (const std::exception &error) {
               // A report that cannot be written must not end the program.
               poplar_emu::warnOnce("the report of an engine could not be written: {}",

@@ -4,12 +4,16 @@
 
 #include "codelet/Loader.hpp"
 #include "engine/CountedCode.hpp"
+#include "engine/report/Recording.hpp"
+#include "engine/report/ReportFiles.hpp"
 #include "support/Diagnostic.hpp"
+#include "support/Warning.hpp"
 #include "transport/Connect.hpp"
 
 #include <poplar/exceptions.hpp>
 
 #include <chrono>
+#include <span>
 
 namespace poplar_emu::engine {
 namespace {
@@ -77,7 +81,7 @@ runtime::RuntimeSettings settingsFor(const model::EngineOptionValues &values,
     settings.fpExceptions = runtime::FpExceptions::Ignore;
   else if (values.floatingPointExceptions)
     settings.initialFpState = runtime::kFpExceptionBits;
-  if (values.instrumentsCompute || values.vertexCycles == model::VertexCycles::Counted)
+  if (recordsRuns(values, target) || values.vertexCycles == model::VertexCycles::Counted)
     settings.cycleCounting = runtime::CycleCounting::Always;
   settings.cycles.sync = target.getMaxIPUSyncDelay();
   settings.cycles.externalSync = target.getGlobalSyncCycles();
@@ -112,6 +116,9 @@ std::unique_ptr<EngineState> makeEngine(std::shared_ptr<const ExecutableState> e
       settings);
   engine->executable = std::move(executable);
   attachChecks(*engine, engine->values);
+  engine->recorder =
+      makeRecorder(engine->executable->plan, engine->values, engine->executable->target);
+  if (engine->recorder) engine->runtime->attach(*engine->recorder);
   return engine;
 }
 
@@ -147,16 +154,59 @@ void requireRunnable(const EngineState &engine) {
         .raise();
 }
 
+namespace {
+
+/// What each IPU did since `before`.
+std::vector<CycleParts> partsSince(const std::vector<CycleParts> &before,
+                                   std::span<const CycleParts> now) {
+  std::vector<CycleParts> parts(now.begin(), now.end());
+  for (std::size_t ipu = 0; ipu < parts.size(); ++ipu)
+    parts[ipu] -= before[ipu];
+  return parts;
+}
+
+/// A run whose steps were kept changes the file; the others change its totals, at the end.
+void reportRun(EngineState &engine) {
+  if (!engine.values.reportsExecution || !engine.values.reportsAtEachRun ||
+      !engine.recorder->keptLastRun())
+    return;
+  try {
+    writeReportFiles(engine);
+  } catch (const std::exception &error) {
+    // A report that cannot be written must not end the program.
+    warnOnce("the report of an engine could not be written: {}", error.what());
+  }
+}
+
+} // namespace
+
 void runProgram(EngineState &engine, std::uint32_t program, const std::string &name) {
   using Clock = std::chrono::steady_clock;
   requireRunnable(engine);
   raiseSimulatedError(engine);
+  if (!engine.recorder) {
+    engine.runtime->run(program);
+    ++engine.runsMissed;
+    return;
+  }
   const std::uint64_t cyclesBefore = engine.runtime->cycles();
+  const std::span<const CycleParts> parts = engine.runtime->cyclePartsByIpu();
+  const std::vector<CycleParts> partsBefore(parts.begin(), parts.end());
   const Clock::time_point start = Clock::now();
-  engine.runtime->run(program);
-  if (!engine.profiling) return;
-  engine.runs.push_back({name, program, std::chrono::duration<double>(Clock::now() - start).count(),
-                         engine.runtime->cycles() - cyclesBefore});
+  const auto finish = [&] {
+    const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
+    if (!engine.recorder->finishRun(name, seconds, engine.runtime->cycles() - cyclesBefore,
+                                    partsSince(partsBefore, engine.runtime->cyclePartsByIpu())))
+      ++engine.runsMissed;
+  };
+  try {
+    engine.runtime->run(program);
+  } catch (...) {
+    finish();
+    throw;
+  }
+  finish();
+  reportRun(engine);
 }
 
 void raiseSimulatedError(const EngineState &engine) {

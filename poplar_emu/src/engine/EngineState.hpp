@@ -8,6 +8,7 @@
 #include "engine/RunGuard.hpp"
 #include "model/EngineOptionTable.hpp"
 #include "plan/RunObserver.hpp"
+#include "profile/record/Recorder.hpp"
 #include "runtime/Runtime.hpp"
 
 #include <poplar/Device.hpp>
@@ -23,14 +24,6 @@
 
 namespace poplar_emu::engine {
 
-/// One finished run(), for reports.
-struct RunRecord {
-  std::string name;
-  std::uint32_t program = 0;
-  double seconds = 0;
-  std::uint64_t cycles = 0;
-};
-
 struct EngineState {
   std::shared_ptr<const ExecutableState> executable;
   poplar::OptionFlags options; ///< given and from the environment, merged
@@ -44,8 +37,9 @@ struct EngineState {
   std::unique_ptr<plan::RunObserver> observer;   ///< of poplar_emu::observe
   std::unique_ptr<check::UndefinedReads> checks; ///< of the option poplar_emu.checks
 
-  bool profiling = true;
-  std::vector<RunRecord> runs;
+  std::unique_ptr<profile::Recorder> recorder;         ///< null if runs are not recorded
+  std::uint64_t runsMissed = 0;                        ///< that were not recorded
+  std::uint64_t runsReported = 0;                      ///< that stand in the file of autoReport
   poplar::ProfileValue graphProfile, executionProfile; ///< of the old getters
 
   struct SimulatedError {
@@ -73,15 +67,6 @@ class RunOptions {
  private:
   EngineState &engine_;
 };
-
-/// PE0701, PE0702 for what is no option of printProfileSummary.
-void checkSummaryOptions(const poplar::OptionFlags &options);
-
-/// Text of printProfileSummary.
-void writeSummary(const EngineState &engine, const poplar::OptionFlags &options, std::ostream &out);
-
-/// Writes profile.pop when an autoReport option asks for it.
-void writeReportFile(const EngineState &engine);
 
 /// The PE0504, PE0507, PE0508 checks that come before a run.
 void requireRunnable(const EngineState &engine);

@@ -1,116 +1,45 @@
 // SPDX-License-Identifier: MIT
-// Summaries of profiles: of report files, and of the values that the old getters return.
+// poplar::print*Summary: of report files, and of the values that the old getters return.
+#include "profile/print/SummaryPrinter.hpp"
+#include "profile/values/ProfileValues.hpp"
+#include "pva/data/Verify.hpp"
+#include "pva/file/ProfileFile.hpp"
 #include "support/Diagnostic.hpp"
-#include "support/Text.hpp"
 
-#include <poplar/OptionFlags.hpp>
-#include <poplar/ProfileValue.hpp>
-#include <pva/pva.hpp>
-
-#include <algorithm>
-#include <cstdint>
 #include <ostream>
 #include <string>
-#include <vector>
 
 namespace poplar_emu::profile {
 namespace {
 
-/// What is printed of a graph, whatever it was read from.
-struct GraphNumbers {
-  std::uint64_t numIpus = 0, tilesPerIpu = 0;
-  std::uint64_t numVertices = 0, numVariables = 0, numComputeSets = 0;
-  std::vector<std::uint64_t> bytesByTile;
-};
+using pva::internal::Profile;
 
-struct ExecutionNumbers {
-  std::vector<std::string> runs;
-  std::uint64_t totalCycles = 0;
-};
-
-void print(std::ostream &out, const GraphNumbers &graph) {
-  out << fmt::format("Target:\n  Number of IPUs: {}\n  Tiles per IPU: {}\n", graph.numIpus,
-                     groupedDigits(graph.tilesPerIpu));
-  out << fmt::format("\nGraph:\n  Number of vertices: {}\n  Number of variables: {}\n"
-                     "  Number of compute sets: {}\n",
-                     groupedDigits(graph.numVertices), groupedDigits(graph.numVariables),
-                     groupedDigits(graph.numComputeSets));
-  std::uint64_t total = 0;
-  for (const std::uint64_t bytes : graph.bytesByTile)
-    total += bytes;
-  out << fmt::format("\nMemory Usage:\n  Total for all tiles: {} B\n", groupedDigits(total));
-  const auto fullest = std::max_element(graph.bytesByTile.begin(), graph.bytesByTile.end());
-  if (fullest != graph.bytesByTile.end())
-    out << fmt::format("  Fullest tile: {} with {} B\n", fullest - graph.bytesByTile.begin(),
-                       groupedDigits(*fullest));
-}
-
-void print(std::ostream &out, const ExecutionNumbers &execution) {
-  out << "\nExecution:\n";
-  for (const std::string &run : execution.runs)
-    out << "  Run " << run << "\n";
-  out << fmt::format("  Total cycles: {}\n", groupedDigits(execution.totalCycles));
-}
-
-pva::Report open(const std::string &path) {
+Profile open(const std::string &path) {
   try {
-    return pva::openReport(path);
+    return pva::internal::readProfile(path);
   } catch (const std::exception &error) {
-    Diagnostic(Code::PE0513, "there is no profile in '{}'", path)
+    Diagnostic(Code::PE0515, "there is no profile in '{}'", path)
         .note("{}", error.what())
-        .fix("set the engine option autoReport.all to true, and run the program first")
+        .fix("set the engine option autoReport.all to true; the file is written after each run "
+             "and when the engine is destroyed")
         .raise();
   }
 }
 
-GraphNumbers graphOf(const pva::Report &report) {
-  const auto &compilation = report.compilation();
-  GraphNumbers graph;
-  graph.numIpus = compilation.target().numIPUs();
-  graph.tilesPerIpu = compilation.target().tilesPerIpu();
-  graph.numVertices = compilation.graph().numVertices();
-  graph.numVariables = compilation.graph().numVars();
-  graph.numComputeSets = compilation.graph().numComputeSets();
-  for (const auto &tile : compilation.tiles())
-    graph.bytesByTile.push_back(tile.memory().total().excludingGaps());
-  return graph;
+/// Values may come from anywhere, so their indices are looked at before they are followed.
+Profile checked(Profile profile) {
+  if (const std::string problem = pva::internal::firstProblem(profile); !problem.empty())
+    Diagnostic(Code::PE0515, "the values are no profile")
+        .note("{}", problem)
+        .fix("pass what Engine::getGraphProfile() and Engine::getExecutionProfile() returned")
+        .raise();
+  return profile;
 }
 
-ExecutionNumbers executionOf(const pva::Report &report) {
-  ExecutionNumbers execution;
-  for (const auto &run : report.execution().runs())
-    execution.runs.push_back(run.name());
-  execution.totalCycles = report.execution().totalCycles().total();
-  return execution;
-}
-
-std::uint64_t numberAt(const poplar::ProfileValue &profile, const char *group, const char *name) {
-  const poplar::ProfileValue *values = profile.getOrNull(group);
-  const poplar::ProfileValue *value = values ? values->getOrNull(name) : nullptr;
-  return value ? value->asUint() : 0;
-}
-
-GraphNumbers graphOf(const poplar::ProfileValue &profile) {
-  GraphNumbers graph;
-  graph.numIpus = numberAt(profile, "target", "numIPUs");
-  graph.tilesPerIpu = numberAt(profile, "target", "tilesPerIPU");
-  graph.numVertices = numberAt(profile, "graph", "numVertices");
-  graph.numVariables = numberAt(profile, "graph", "numVars");
-  graph.numComputeSets = numberAt(profile, "graph", "numComputeSets");
-  if (const poplar::ProfileValue *memory = profile.getOrNull("memory"))
-    for (const poplar::ProfileValue &bytes : (*memory)["byTile"].asVector())
-      graph.bytesByTile.push_back(bytes.asUint());
-  return graph;
-}
-
-ExecutionNumbers executionOf(const poplar::ProfileValue &profile) {
-  ExecutionNumbers execution;
-  if (const poplar::ProfileValue *runs = profile.getOrNull("runs"))
-    for (const poplar::ProfileValue &run : runs->asVector())
-      execution.runs.push_back(run["name"].asString());
-  if (const poplar::ProfileValue *cycles = profile.getOrNull("totalCycles"))
-    execution.totalCycles = cycles->asUint();
-  return execution;
+Profile joined(const poplar::ProfileValue &graph, const poplar::ProfileValue &execution) {
+  Profile profile = profileOf(graph);
+  addExecution(execution, profile);
+  return profile;
 }
 
 } // namespace
@@ -120,33 +49,42 @@ namespace poplar {
 
 namespace profile = poplar_emu::profile;
 
-void printGraphSummary(std::ostream &out, const std::string &profilePath, const OptionFlags &) {
-  profile::print(out, profile::graphOf(profile::open(profilePath)));
+void printGraphSummary(std::ostream &out, const std::string &profilePath,
+                       const OptionFlags &options) {
+  const profile::SummaryOptions values = profile::readSummaryOptions(options);
+  profile::printGraph(out, profile::open(profilePath), values);
 }
 
-void printExecutionSummary(std::ostream &out, const std::string &profilePath, const OptionFlags &) {
-  profile::print(out, profile::executionOf(profile::open(profilePath)));
+void printExecutionSummary(std::ostream &out, const std::string &profilePath,
+                           const OptionFlags &options) {
+  const profile::SummaryOptions values = profile::readSummaryOptions(options);
+  profile::printExecution(out, profile::open(profilePath), values);
 }
 
-void printProfileSummary(std::ostream &out, const std::string &profilePath, const OptionFlags &) {
-  const pva::Report report = profile::open(profilePath);
-  profile::print(out, profile::graphOf(report));
-  profile::print(out, profile::executionOf(report));
+void printProfileSummary(std::ostream &out, const std::string &profilePath,
+                         const OptionFlags &options) {
+  const profile::SummaryOptions values = profile::readSummaryOptions(options);
+  profile::printSummary(out, profile::open(profilePath), values);
 }
 
-void printGraphSummary(std::ostream &out, const ProfileValue &graphProfile, const OptionFlags &) {
-  profile::print(out, profile::graphOf(graphProfile));
+void printGraphSummary(std::ostream &out, const ProfileValue &graphProfile,
+                       const OptionFlags &options) {
+  const profile::SummaryOptions values = profile::readSummaryOptions(options);
+  profile::printGraph(out, profile::checked(profile::profileOf(graphProfile)), values);
 }
 
-void printExecutionSummary(std::ostream &out, const ProfileValue &,
-                           const ProfileValue &executionProfile, const OptionFlags &) {
-  profile::print(out, profile::executionOf(executionProfile));
+void printExecutionSummary(std::ostream &out, const ProfileValue &graphProfile,
+                           const ProfileValue &executionProfile, const OptionFlags &options) {
+  const profile::SummaryOptions values = profile::readSummaryOptions(options);
+  profile::printExecution(out, profile::checked(profile::joined(graphProfile, executionProfile)),
+                          values);
 }
 
 void printProfileSummary(std::ostream &out, const ProfileValue &graphProfile,
-                         const ProfileValue &executionProfile, const OptionFlags &) {
-  profile::print(out, profile::graphOf(graphProfile));
-  profile::print(out, profile::executionOf(executionProfile));
+                         const ProfileValue &executionProfile, const OptionFlags &options) {
+  const profile::SummaryOptions values = profile::readSummaryOptions(options);
+  profile::printSummary(out, profile::checked(profile::joined(graphProfile, executionProfile)),
+                        values);
 }
 
 } // namespace poplar

@@ -26,6 +26,15 @@ struct CycleParts {
     control += other.control;
     return *this;
   }
+  CycleParts &operator-=(const CycleParts &other) {
+    compute -= other.compute;
+    exchange -= other.exchange;
+    globalExchange -= other.globalExchange;
+    host -= other.host;
+    sync -= other.sync;
+    control -= other.control;
+    return *this;
+  }
   bool operator==(const CycleParts &) const = default;
 };
 

@@ -7,6 +7,7 @@
 #include "compile/compute/FieldUses.hpp"
 #include "compile/compute/InstanceBuilder.hpp"
 #include "compile/compute/TileOrder.hpp"
+#include "compile/memory/DeviceSize.hpp"
 #include "support/SourceSite.hpp"
 
 #include <algorithm>
@@ -68,11 +69,25 @@ class PlanTypes {
   std::vector<std::uint32_t> indices_;
 };
 
+/// Cycles of the type's vertices so far.
+std::uint64_t &estimateOf(plan::ComputeStep &step, std::uint32_t type) {
+  for (plan::TypeEstimate &estimate : step.typeEstimates)
+    if (estimate.type == type) return estimate.threadCycles;
+  return step.typeEstimates.emplace_back(plan::TypeEstimate{type, 0}).threadCycles;
+}
+
+std::uint64_t numEdges(const ir::VertexTable &table, VertexId id) {
+  std::uint64_t edges = 0;
+  for (std::uint32_t e = table[id].firstEdge; e != ir::kNone; e = table.edges[e].next)
+    ++edges;
+  return edges;
+}
+
 class ComputeLowering {
  public:
   ComputeLowering(const Input &input, const StorageMap &storage, plan::Plan &plan)
       : graph_(input.graph), table_(graph_.vertexTable), plan_(plan), layouts_(input.types),
-        keepsTiles_(input.options.detail != Detail::Sums),
+        keepsTiles_(input.options.detail != Detail::Sums), sizes_(table_, input.types),
         placement_(input, storage, alignUp(storage.bytes(), kCacheLine), plan),
         builder_(graph_, placement_, image_), sites_(plan.sites), types_(plan.vertexTypes) {
     plan_.memory.scratch = alignUp(storage.bytes(), kCacheLine);
@@ -94,6 +109,7 @@ class ComputeLowering {
   TypeLayouts layouts_;
   bool keepsTiles_;
   InstanceImage image_;
+  DeviceSize sizes_;
   OperandPlacement placement_;
   InstanceBuilder builder_;
   PlanSites sites_;
@@ -183,6 +199,13 @@ void ComputeLowering::lowerTile(const TileOrder &order, const TileRange &tile,
     if (!step.estimates.empty() && isEstimated(table_, id))
       step.estimates[slot.vertex] =
           static_cast<std::uint32_t>(std::min<std::uint64_t>(estimate, plan::kNone - 1));
+    const std::uint32_t type = types_.index(vertex.type, layout);
+    estimateOf(step, type) += estimate;
+    if (plan::VertexTypeUse &use = plan_.vertexTypes[type]; use.codeBytes == 0) {
+      use.stateBytes = sizes_.ofVertex(id).sum();
+      use.codeBytes = sizes_.ofCode(vertex.type);
+    }
+    plan_.numEdges += numEdges(table_, id);
     if (layout.runsAlone)
       cycles.addAlone(estimate);
     else
@@ -192,6 +215,8 @@ void ComputeLowering::lowerTile(const TileOrder &order, const TileRange &tile,
   batches.endTile(placement_.numGathers(), placement_.numScatters());
   const TileCycles::Sums sums = cycles.take();
   step.cycles = std::max(step.cycles, sums.cycles);
+  step.tileCycles += sums.cycles;
+  step.threadCycles += sums.threadCycles;
   if (keepsTiles_) step.tileEstimates.push_back({tile.tile.value, sums.cycles, sums.threadCycles});
 }
 

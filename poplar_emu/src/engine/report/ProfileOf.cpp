@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+// What the options leave of a profile.
+#include "engine/report/ProfileOf.hpp"
+
+#include "profile/build/BuildProfile.hpp"
+
+#include <poplar/Graph.hpp>
+
+namespace poplar_emu::engine {
+namespace {
+
+const char *nameOf(model::ComputeLevel level) {
+  switch (level) {
+  case model::ComputeLevel::Off:
+    return "off";
+  case model::ComputeLevel::Device:
+    return "device";
+  case model::ComputeLevel::Ipu:
+    return "ipu";
+  case model::ComputeLevel::Tile:
+    return "tile";
+  case model::ComputeLevel::Vertex:
+    return "vertex";
+  }
+  return "";
+}
+
+} // namespace
+
+pva::internal::Profile profileOf(const plan::Plan &plan, const poplar::Target &target,
+                                 const model::EngineOptionValues &values) {
+  profile::About about;
+  about.versionMajor = 3;
+  about.versionMinor = 4;
+  about.packageHash = std::string(poplar::packageHash());
+  about.cycleModel = "ipumodel";
+  about.countedCycles = values.instrumentsCompute;
+  about.computeInstrumentation = nameOf(values.computeLevel);
+  about.externalExchangeInstrumentation = values.instrumentsExternalExchange ? "tile" : "off";
+  return profile::compilationProfile(plan, target, about, profile::TileDetail::Keep);
+}
+
+pva::internal::Profile profileOf(const EngineState &engine, Runs runs) {
+  const plan::Plan &plan = engine.executable->plan;
+  pva::internal::Profile profile = profileOf(plan, engine.executable->target, engine.values);
+  if (runs == Runs::Include && engine.recorder && !engine.recorder->runs().empty())
+    profile::addExecution(plan, *engine.recorder, profile);
+  return profile;
+}
+
+} // namespace poplar_emu::engine

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+// What the options ask to be recorded.
+#include "engine/report/Recording.hpp"
+
+#include "support/Diagnostic.hpp"
+
+namespace poplar_emu::engine {
+
+bool recordsRuns(const model::EngineOptionValues &values, const poplar::Target &target) {
+  switch (target.getTargetType()) {
+  case poplar::TargetType::CPU:
+    return false;
+  case poplar::TargetType::IPU_MODEL:
+    return true;
+  default:
+    return values.instrument || values.instrumentsCompute || values.instrumentsExternalExchange ||
+           values.instrumentsControlFlow || values.reportsExecution ||
+           !values.blocksFilter.empty() || !values.programsFilter.empty();
+  }
+}
+
+std::unique_ptr<profile::Recorder> makeRecorder(const plan::Plan &plan,
+                                                const model::EngineOptionValues &values,
+                                                const poplar::Target &target) {
+  if (!recordsRuns(values, target)) return nullptr;
+  profile::RecorderLimits limits;
+  limits.runsPerProgram = values.executionProfileRunCount;
+  if (values.instrumentsCompute)
+    limits.tileCycles = values.computeLevel >= model::ComputeLevel::Tile ? profile::TileCycles::Keep
+                                                                         : profile::TileCycles::Sum;
+  return std::make_unique<profile::Recorder>(plan, limits);
+}
+
+} // namespace poplar_emu::engine

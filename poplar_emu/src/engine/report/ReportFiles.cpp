@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+// Writes the files into the folder of autoReport.directory.
+#include "engine/report/ReportFiles.hpp"
+
+#include "engine/report/Archive.hpp"
+#include "engine/report/ProfileOf.hpp"
+#include "pva/file/ProfileFile.hpp"
+#include "support/Diagnostic.hpp"
+
+#include <filesystem>
+#include <fstream>
+
+namespace poplar_emu::engine {
+namespace {
+
+namespace fs = std::filesystem;
+
+fs::path folderOf(const model::EngineOptionValues &values) {
+  const fs::path folder = values.reportDirectory.empty() ? "." : values.reportDirectory;
+  std::error_code error; // shows when a file is written
+  fs::create_directories(folder, error);
+  return folder;
+}
+
+[[noreturn]] void raiseUnwritable(const fs::path &path, const char *why) {
+  Diagnostic(Code::PE0803, "'{}' cannot be written", path.string())
+      .note("{}", why)
+      .fix("check that the folder of autoReport.directory is writable")
+      .raise();
+}
+
+std::string writeProfileTo(const fs::path &folder, const pva::internal::Profile &profile) {
+  const fs::path path = folder / "profile.pop";
+  try {
+    pva::internal::writeProfile(path.string(), profile);
+  } catch (const std::exception &error) {
+    raiseUnwritable(path, error.what());
+  }
+  return path.string();
+}
+
+/// What only the graph profile shows.
+void dropGraphProfile(pva::internal::Profile &profile) {
+  profile.memory = {};
+  profile.variables.clear();
+  for (pva::internal::ProgramInfo &program : profile.programs)
+    program.variables.clear();
+  for (pva::internal::ExchangeInfo &exchange : profile.exchanges) {
+    exchange.tiles.clear();
+    exchange.flows.clear();
+  }
+}
+
+void keepWanted(const model::EngineOptionValues &values, pva::internal::Profile &profile) {
+  if (!values.reportsLoweredVars) profile.memory.lowered.clear();
+  if (!values.reportsGraph) dropGraphProfile(profile);
+}
+
+} // namespace
+
+void writeReportFiles(const EngineState &engine) {
+  const model::EngineOptionValues &values = engine.values;
+  if (!values.writesReport) return;
+  pva::internal::Profile profile =
+      profileOf(engine, values.reportsExecution ? Runs::Include : Runs::Leave);
+  keepWanted(values, profile);
+  writeProfileTo(folderOf(values), profile);
+}
+
+std::string writeOutOfMemoryReport(const plan::Plan &plan, const poplar::Target &target,
+                                   const model::EngineOptionValues &values) {
+  if (!values.writesReport) return "";
+  pva::internal::Profile profile = profileOf(plan, target, values);
+  profile.memory.outOfMemory = true;
+  keepWanted(values, profile);
+  return writeProfileTo(folderOf(values), profile);
+}
+
+void writeArchive(const ExecutableState &executable, const model::EngineOptionValues &values) {
+  if (!values.reportsArchive) return;
+  const fs::path path = folderOf(values) / "archive.a";
+  std::ofstream out(path, std::ios::binary);
+  writeArchive(executable, out);
+  if (!out.flush()) raiseUnwritable(path, "the file system refused it");
+}
+
+void writeSerializedGraph(const poplar::Graph &graph, const model::EngineOptionValues &values) {
+  if (!values.reportsSerializedGraph) return;
+  const fs::path path = folderOf(values) / "serialized_graph.json";
+  std::ofstream out(path, std::ios::binary);
+  graph.serialize(out, poplar::SerializationFormat::JSON);
+  if (!out.flush()) raiseUnwritable(path, "the file system refused it");
+}
+
+} // namespace poplar_emu::engine

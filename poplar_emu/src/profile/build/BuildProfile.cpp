@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+// The parts of a profile, one after the other.
+#include "profile/build/BuildProfile.hpp"
+
+#include "profile/build/Memory.hpp"
+#include "profile/build/Parts.hpp"
+#include "support/ElementType.hpp"
+
+namespace poplar_emu::profile {
+namespace {
+
+using pva::internal::Profile;
+using pva::internal::ProfileTarget;
+
+ProfileTarget targetOf(const plan::Machine &machine, const poplar::Target &target) {
+  ProfileTarget info;
+  info.type = poplar::toString(target.getTargetType());
+  info.architecture = std::string(target.getTargetArchString());
+  info.numIpus = machine.numIpus;
+  info.numReplicas = machine.replicationFactor;
+  info.tilesPerIpu = machine.tilesPerIpu;
+  info.numWorkers = machine.numWorkers;
+  info.bytesPerTile = machine.bytesPerTile;
+  info.clockFrequency = target.getTileClockFrequency();
+  info.minSyncDelay = target.getMinIPUSyncDelay();
+  return info;
+}
+
+void addVariables(const plan::Plan &plan, Profile &profile) {
+  profile.variables.reserve(plan.memory.variables.size());
+  for (const plan::VariableStorage &variable : plan.memory.variables)
+    profile.variables.push_back({variable.name, std::string(name(variable.type)),
+                                 variable.numElements, variable.bytes, false});
+}
+
+} // namespace
+
+Profile compilationProfile(const plan::Plan &plan, const poplar::Target &target, const About &about,
+                           TileDetail detail) {
+  Profile profile;
+  profile.versionMajor = about.versionMajor;
+  profile.versionMinor = about.versionMinor;
+  profile.versionPoint = about.versionPoint;
+  profile.packageHash = about.packageHash;
+  profile.cycleModel = about.cycleModel;
+  profile.countedCycles = about.countedCycles;
+  profile.computeInstrumentation = about.computeInstrumentation;
+  profile.externalExchangeInstrumentation = about.externalExchangeInstrumentation;
+
+  profile.target = targetOf(plan.machine, target);
+  profile.numEdges = plan.numEdges;
+  for (const plan::VertexTypeUse &type : plan.vertexTypes)
+    profile.vertexTypes.push_back({type.name, type.stateBytes, type.codeBytes});
+  addVariables(plan, profile);
+  addComputeSets(plan, detail, profile);
+
+  const StepTable table(plan);
+  const std::vector<std::uint32_t> exchanges = addExchanges(plan, table, detail, profile);
+  ProgramTree tree = buildProgramTree(plan, table, exchanges);
+  addMemory(plan, table, tree, detail, profile);
+  profile.programs = std::move(tree.programs);
+  profile.entries = std::move(tree.entries);
+  return profile;
+}
+
+} // namespace poplar_emu::profile
