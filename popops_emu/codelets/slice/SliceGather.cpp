@@ -59,7 +59,8 @@ class GatherColumns : public MultiVertex {
   }
 };
 
-/// out[place] = table[row] for the lookups that hit this block of rows; see forEachHit.
+/// out[place] = table[row] for the lookups that hit this block of rows; see forEachHit. A place is
+/// a source: a row of `out` and a place in it.
 template <typename T>
 class GatherBlock : public Vertex {
  public:
@@ -67,37 +68,39 @@ class GatherBlock : public Vertex {
   Input<Vector<unsigned>> range;
   Input<Vector<unsigned>> rows;
   Input<Vector<unsigned>> places;
-  Output<Vector<T>> out;
+  Vector<Output<Vector<T>>> out; // of one size
   unsigned firstRow;
   unsigned numRows;
   unsigned width;
 
   void compute() {
     const T *from = &table[0];
-    T *to = &out[0];
+    const auto placeAt = [this](unsigned place) {
+      return &out[device::partOfSource(place)][0] + device::placeOfSource(place) * width;
+    };
     if (range.size() == 0) {
       device::forEachHit(range, rows, places, firstRow, numRows, [=](unsigned row, unsigned place) {
-        device::copyRow(to + place * width, from + row * width, width);
+        device::copyRow(placeAt(place), from + row * width, width);
       });
       return;
     }
-    const unsigned begin = range[0], end = range[1], count = rows.size(), slices = out.size();
+    const unsigned begin = range[0], end = range[1], count = rows.size();
     if (begin == end) return;
     // What the next vertices on this core of the host will touch: lookups of the blocks that follow
     // come after this block's own, and their tables and outputs after this one's. A hint may be
     // wrong.
     const unsigned *row = &rows[0], *place = &places[0];
-    constexpr unsigned kAhead = 10; // of twice as many cache lines as elsewhere
+    constexpr unsigned kAhead = 2 * device::kFetchAhead;
+    const std::size_t slices = out[0].size();
     const float perBlock = 1.0f / numRows;
     for (unsigned i = begin; i < end; ++i) {
       if (i + kAhead < count) {
         const std::size_t next = row[i + kAhead] - firstRow;
         const auto block = static_cast<unsigned>(next * perBlock);
         device::fetchRow(from + next * width, width);
-        device::fetchRowToWrite(
-            to + std::size_t{block} * slices + std::size_t{place[i + kAhead]} * width, width);
+        device::fetchRowToWrite(placeAt(place[i + kAhead]) + block * slices, width);
       }
-      device::copyRow(to + place[i] * width, from + (row[i] - firstRow) * width, width);
+      device::copyRow(placeAt(place[i]), from + (row[i] - firstRow) * width, width);
     }
   }
 };
@@ -135,25 +138,27 @@ class SelectRows : public MultiVertex {
   }
 };
 
-/// out[i] = the slice at sources[i]; see SortRows.
+/// out[i] = the slice at sources[i]; see SortRows. Sources behind those of `out` are of the vertex
+/// that comes next on this core of the host, from the same parts.
 template <typename T>
 class SelectSources : public MultiVertex {
  public:
   Vector<Input<Vector<T>>> parts;
   Input<Vector<unsigned>> sources;
   Output<Vector<T>> out;
+  unsigned count;
   unsigned width;
   bool zeroOthers;
 
   void compute(unsigned worker) {
-    const device::Part part = device::partOf(sources.size(), worker, numWorkers());
+    const device::Part part = device::partOf(count, worker, numWorkers());
     const auto sliceAt = [this](unsigned source) {
       return &parts[device::partOfSource(source)][0] + device::placeOfSource(source) * width;
     };
     // Workers come one after the other: the first fetches for those behind it.
-    const unsigned count = sources.size();
+    const unsigned known = sources.size();
     for (unsigned i = worker == 0 ? 0 : part.begin + device::kFetchAhead;
-         i < part.end + device::kFetchAhead && i < count; ++i)
+         i < part.end + device::kFetchAhead && i < known; ++i)
       if (sources[i] != device::kNoSource) device::fetchRow(sliceAt(sources[i]), width);
     for (unsigned i = part.begin; i < part.end; ++i) {
       T *to = &out[0] + i * width;

@@ -49,8 +49,10 @@ class SliceRowsOfOffsets : public MultiVertex {
 /// outside all blocks are left out.
 ///
 /// places[k] is the position of a lookup. With sources, the blocks belong to partMask + 1 parts in
-/// turn and the lookups fall into chunks; then places[k] is where the part keeps its slices: in
-/// each chunk, from its beginning on. sources[i] says the same for lookup i: see SourceOfSlice.
+/// turn and the lookups fall into chunks, and each part has a share of `room` slices for a chunk:
+/// that is filled from its beginning on. Slice s of the share of chunk c is place
+/// c * placeStep + s of the part, and source part * sourceStep + s of the chunk. Overflow: a share
+/// is too small; then places and sources are of no use.
 class SortRows : public Vertex {
  public:
   Input<Vector<unsigned>> rows;
@@ -58,10 +60,14 @@ class SortRows : public Vertex {
   Output<Vector<unsigned>> places;
   Output<Vector<unsigned>> starts; // one more than there are blocks
   Output<Vector<unsigned>> sources;
+  Output<Vector<bool>> overflow; // one, or nobody asks
   unsigned rowsPerBlock;
   unsigned numRows;
   unsigned partMask;
   unsigned chunk;
+  unsigned room;
+  unsigned placeStep;
+  unsigned sourceStep;
 
   void compute() {
     const unsigned blocks = starts.size() - 1, count = rows.size();
@@ -83,10 +89,12 @@ class SortRows : public Vertex {
     }
     // Each start moves to the end of its block, which is the start of the next.
     const bool hasSources = sources.size() != 0;
+    bool isFull = false;
     unsigned used[device::kMaxParts];
-    for (unsigned begin = 0; begin < count; begin += chunk) {
+    unsigned firstPlace = 0;
+    for (unsigned begin = 0; begin < count; begin += chunk, firstPlace += placeStep) {
       for (unsigned p = 0; p <= partMask; ++p)
-        used[p] = begin;
+        used[p] = 0;
       const unsigned end = count - begin < chunk ? count : begin + chunk;
       for (unsigned i = begin; i < end; ++i) {
         if (rows[i] >= numRows) {
@@ -97,13 +105,20 @@ class SortRows : public Vertex {
         sortedRows[at] = rows[i];
         places[at] = i;
         if (!hasSources) continue;
-        places[at] = used[block & partMask]++;
-        sources[i] = device::sourceOf(block & partMask, places[at] - begin);
+        const unsigned part = block & partMask, place = used[part]++;
+        places[at] = firstPlace + place;
+        sources[i] = part * sourceStep + place;
       }
+      for (unsigned p = 0; hasSources && p <= partMask; ++p)
+        isFull |= used[p] > room;
     }
     for (unsigned b = blocks; b > 0; --b)
       next[b] = next[b - 1];
     next[0] = 0;
+    // The vertices of blocks look at what follows their own lookups.
+    for (unsigned at = sum; at < count; ++at)
+      sortedRows[at] = places[at] = 0;
+    if (overflow.size() != 0) overflow[0] = isFull;
   }
 };
 

@@ -52,13 +52,10 @@ inline void fetchRowToWrite(T *row, unsigned width) {
 
 constexpr unsigned kFetchAhead = 16;
 
-/// Where a slice is found: which part has it, and where in the part's share of the chunk.
-constexpr unsigned kMaxParts = 32;
+/// Where a slice is found: in which row of a two-level field, and at which place of it.
+constexpr unsigned kMaxParts = 64;
 constexpr unsigned kNoSource = 0xffffffffu;
 constexpr unsigned kPlaceBits = 26;
-inline unsigned sourceOf(unsigned part, unsigned place) {
-  return part << kPlaceBits | place;
-}
 inline unsigned partOfSource(unsigned source) {
   return source >> kPlaceBits;
 }

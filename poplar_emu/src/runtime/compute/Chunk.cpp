@@ -108,7 +108,9 @@ inline void ComputeRunner::Chunk::runBatch(const plan::Batch &batch, bool mayTra
   if (code.usesContext) prepareContext(batch);
   if (mayTrap) return runTrapping(batch);
   if (slots_ != nullptr) return runCounting(batch);
-  if (code.fetchesAhead && fetchesAhead_ && batch.count > 1) return runFetching(batch);
+  if (code.fetchesAhead && fetchesAhead_ && batch.count > 1 &&
+      FetchAhead::hasShortRows(memory_ + batch.instances, runner_.plan_->vertexTypes[batch.type]))
+    return runFetching(batch);
   const std::uint8_t *workers =
       step_.workers.empty() ? nullptr : step_.workers.data() + batch.firstVertex;
   const std::uint32_t numFalse =

@@ -25,6 +25,16 @@ class FetchAhead {
     return false;
   }
 
+  /// Whether there is something to fetch for a loaded instance, and so for its like.
+  static bool hasShortRows(const std::byte *instance, const plan::VertexTypeUse &type) {
+    for (const plan::FieldUse &field : type.fields) {
+      if (field.shape != plan::FieldShape::Vectors) continue;
+      const auto table = read(instance + field.offset);
+      if (table.size != 0 && read(table.data).size * field.elementBytes <= kLongRow) return true;
+    }
+    return false;
+  }
+
   /// The rows of all two-level fields of a loaded instance. Inlined, for g++ takes a function that
   /// only prefetches for one without effects, and drops its calls.
   [[gnu::always_inline]] static void rows(const std::byte *instance,

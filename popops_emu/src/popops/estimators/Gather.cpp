@@ -13,10 +13,10 @@ constexpr Cycles kOffsetRow = 6, kOffsetDimension = 14;
 /// Per lookup: the block of it is counted, then the lookup is stored in it.
 constexpr Cycles kSortCount = 8, kSortStore = 14, kSortSource = 9, kSortBlock = 6;
 
-/// Workers share the lookups; `lookups` is the field that has one element each.
-Estimate gather(const Vertex &vertex, const Target &target, const Type &type, const char *lookups) {
+/// Workers share the lookups.
+Estimate gather(const Vertex &vertex, const Target &target, const Type &type, Cycles lookups) {
   const Cycles slots = lookupSlots(target, valueOf(vertex, target, "width"), type);
-  return onWorkers(target, kSlicePrologue + share(target, sizeOf(vertex, lookups)) * slots);
+  return onWorkers(target, kSlicePrologue + share(target, lookups) * slots);
 }
 
 Estimate gatherBlock(const Vertex &vertex, const Target &target, const Type &type) {
@@ -42,19 +42,21 @@ Estimate sortRows(const Vertex &vertex, const Target &) {
 
 Table gatherTable() {
   Table table;
-  const std::pair<const char *, const char *> shared[] = {{"popops::GatherRows", "rows"},
-                                                          {"popops::GatherColumns", "rows"},
-                                                          {"popops::SelectRows", "rows"},
-                                                          {"popops::SelectSources", "sources"}};
   for (const Type &type : {poplar::UNSIGNED_CHAR, poplar::UNSIGNED_SHORT, poplar::UNSIGNED_INT,
                            poplar::UNSIGNED_LONGLONG}) {
-    for (const auto &[name, lookups] : shared)
+    for (const char *name : {"popops::GatherRows", "popops::GatherColumns", "popops::SelectRows"})
       add(
           table, name,
-          [type, field = lookups](const Vertex &vertex, const Target &target) {
-            return gather(vertex, target, type, field);
+          [type](const Vertex &vertex, const Target &target) {
+            return gather(vertex, target, type, sizeOf(vertex, "rows"));
           },
           type);
+    add(
+        table, "popops::SelectSources",
+        [type](const Vertex &vertex, const Target &target) {
+          return gather(vertex, target, type, valueOf(vertex, target, "count"));
+        },
+        type);
     add(
         table, "popops::GatherBlock",
         [type](const Vertex &vertex, const Target &target) {

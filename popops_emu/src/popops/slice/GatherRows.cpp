@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Chooses how rows are gathered: see docs/decisions/0014.
-#include "slice/BlockGather.hpp"
 #include "slice/Layout.hpp"
 #include "slice/Rows.hpp"
+#include "slice/blocks/BlockGather.hpp"
+#include "slice/blocks/SortLookups.hpp"
 #include "support/Overlap.hpp"
 
 #include <poputil/Util.hpp>

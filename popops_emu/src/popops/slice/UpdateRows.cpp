@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Every tile updates the rows, or the columns, of the table that it holds.
-#include "slice/BlockGather.hpp"
 #include "slice/Layout.hpp"
 #include "slice/Rows.hpp"
+#include "slice/blocks/SortLookups.hpp"
 #include "support/Overlap.hpp"
 
 #include <poputil/VertexTemplates.hpp>
@@ -102,7 +102,8 @@ class Updater {
     const bool isSorted = blocks > 1 && count_ > kFewLookups;
     SortedLookups sorted;
     if (isSorted)
-      sorted = sortLookups(graph_, lookups_.rows, numRows_, {rowsPerBlock, atATime}, prog_, debug_);
+      sorted =
+          sortLookups(graph_, lookups_.rows, numRows_, {rowsPerBlock, atATime, {}}, prog_, debug_);
     for (std::size_t begin = 0; begin < count_; begin += atATime) {
       const std::size_t end = std::min(count_, begin + atATime);
       const ComputeSet cs = graph_.addComputeSet({debug_, "updateRows"});

@@ -60,6 +60,10 @@ TEST_F(Popops, LookupsOfRows) {
   EXPECT_EQ(estimates.cycles("popops::GatherBlock<unsigned int>",
                              {{{"rows", 3 * 1472}, {"range", 2}}, {{"width", 64}}, {}}),
             30u + 3 * (19 + 2 * 32));
+  // The sources behind its own are of the next vertex.
+  EXPECT_EQ(estimates.cycles("popops::SelectSources<unsigned int>",
+                             {{{"sources", 12 + 16}}, {{"width", 64}, {"count", 12}}, {}}),
+            11u + 6 * (30 + 2 * (19 + 2 * 32)));
   EXPECT_EQ(estimates.cycles("popops::SetRows<unsigned short>",
                              {{{"rows", 10}, {"range", 0}}, {{"width", 64}}, {}}),
             29u + 10 * (19 + 2 * 16));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Cuts lookups into ranges and sorts them by block.
-#include "slice/BlockGather.hpp"
+#include "slice/blocks/SortLookups.hpp"
 #include "slice/Layout.hpp"
 
 #include <algorithm>
@@ -43,8 +43,13 @@ SortedLookups sortLookups(Graph &graph, const Tensor &rows, std::size_t numRows,
   sorted.places = graph.addVariable(poplar::UNSIGNED_INT, {count}, {debugContext, "places"});
   sorted.starts =
       graph.addVariable(poplar::UNSIGNED_INT, {groups, blocks + 1}, {debugContext, "starts"});
-  if (order.parts != 0)
+  const Tensor none = rows.slice(0, 0);
+  const bool mayOverflow = order.shares && order.shares->mayOverflow;
+  sorted.sources = none;
+  if (order.shares)
     sorted.sources = graph.addVariable(poplar::UNSIGNED_INT, {count}, {debugContext, "sources"});
+  sorted.overflow =
+      graph.addVariable(poplar::BOOL, {mayOverflow ? groups : 0}, {debugContext, "overflow"});
   const poplar::ComputeSet cs = graph.addComputeSet({debugContext, "sortLookups"});
   for (std::size_t g = 0; g < groups; ++g) {
     const std::size_t begin = g * order.perGroup, end = std::min(count, begin + order.perGroup);
@@ -54,18 +59,20 @@ SortedLookups sortLookups(Graph &graph, const Tensor &rows, std::size_t numRows,
                                                       {"sortedRows", sorted.rows.slice(begin, end)},
                                                       {"places", sorted.places.slice(begin, end)},
                                                       {"starts", sorted.starts[g]}});
-    graph.setInitialValue(vertex["rowsPerBlock"], static_cast<unsigned>(order.rowsPerBlock));
-    graph.setInitialValue(vertex["numRows"], static_cast<unsigned>(numRows));
-    if (order.parts != 0) {
-      graph.connect(vertex["sources"], sorted.sources.slice(begin, end));
-      graph.setTileMapping(sorted.sources.slice(begin, end), tile);
-    } else {
-      graph.connect(vertex["sources"], rows.slice(0, 0));
-    }
-    graph.setInitialValue(vertex["partMask"],
-                          static_cast<unsigned>(order.parts == 0 ? 0 : order.parts - 1));
-    graph.setInitialValue(vertex["chunk"],
-                          static_cast<unsigned>(order.parts == 0 ? end - begin : order.chunk));
+    const SortShares shares =
+        order.shares.value_or(SortShares{1, end - begin, end - begin, 0, 0, false});
+    const Tensor sources = order.shares ? sorted.sources.slice(begin, end) : sorted.sources;
+    const Tensor overflow = mayOverflow ? sorted.overflow.slice(g, g + 1) : sorted.overflow;
+    graph.connect(vertex["sources"], sources);
+    graph.connect(vertex["overflow"], overflow);
+    for (const auto &[field, value] :
+         {std::pair("rowsPerBlock", order.rowsPerBlock), std::pair("numRows", numRows),
+          std::pair("partMask", shares.parts - 1), std::pair("chunk", shares.chunk),
+          std::pair("room", shares.room), std::pair("placeStep", shares.placeStep),
+          std::pair("sourceStep", shares.sourceStep)})
+      graph.setInitialValue(vertex[field], static_cast<unsigned>(value));
+    graph.setTileMapping(sources, tile);
+    graph.setTileMapping(overflow, tile);
     graph.setTileMapping(vertex, tile);
     graph.setTileMapping(sorted.rows.slice(begin, end), tile);
     graph.setTileMapping(sorted.places.slice(begin, end), tile);

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Gathers rows of tables that lie in blocks of rows and are too large for a tile.
+// Lookups in ranges, one a tile, and in groups that are sorted by block of rows.
 #pragma once
 
 #include "slice/Rows.hpp"
 
 #include <cstddef>
+#include <optional>
 #include <vector>
 
 namespace popops::slice {
@@ -25,23 +26,26 @@ std::vector<RowRange> sliceRanges(const poplar::Graph &graph, const poplar::Tens
 
 /// Lookups sorted by block of rows, group by group of perGroup lookups.
 struct SortedLookups {
-  poplar::Tensor rows;    ///< [N]
-  poplar::Tensor places;  ///< [N]; within the group
-  poplar::Tensor starts;  ///< [groups, blocks + 1]
-  poplar::Tensor sources; ///< [N] if there are parts; see the codelet SortRows
+  poplar::Tensor rows;     ///< [N]
+  poplar::Tensor places;   ///< [N]; within the group
+  poplar::Tensor starts;   ///< [groups, blocks + 1]
+  poplar::Tensor sources;  ///< [N] if there are parts; see the codelet SortRows
+  poplar::Tensor overflow; ///< BOOL [groups] if a share may overflow
+};
+/// Shares of parts for chunks of lookups; see the codelet SortRows.
+struct SortShares {
+  std::size_t parts; ///< that blocks belong to in turn, a power of two
+  std::size_t chunk, room;
+  std::size_t placeStep, sourceStep;
+  bool mayOverflow;
 };
 struct SortOrder {
   std::size_t rowsPerBlock;
   std::size_t perGroup;
-  std::size_t parts = 0; ///< that blocks belong to in turn, a power of two; 0: none
-  std::size_t chunk = 0; ///< of lookups, for which every part keeps its slices together
+  std::optional<SortShares> shares;
 };
 SortedLookups sortLookups(poplar::Graph &graph, const poplar::Tensor &rows, std::size_t numRows,
                           const SortOrder &order, poplar::program::Sequence &prog,
                           const poplar::DebugContext &debugContext);
-
-/// See docs/decisions/0014. Types are carriers; nothing is empty.
-void gatherBlocks(poplar::Graph &graph, const Lookups &lookups, Others others, std::size_t budget,
-                  poplar::program::Sequence &prog, const poplar::DebugContext &debugContext);
 
 } // namespace popops::slice
