@@ -116,8 +116,10 @@ class SortRows : public Vertex {
       next[b] = next[b - 1];
     next[0] = 0;
     // The vertices of blocks look at what follows their own lookups.
-    for (unsigned at = sum; at < count; ++at)
-      sortedRows[at] = places[at] = 0;
+    for (unsigned at = sum; at < count; ++at) {
+      sortedRows[at] = numRows - 1;
+      places[at] = 0;
+    }
     if (overflow.size() != 0) overflow[0] = isFull;
   }
 };
