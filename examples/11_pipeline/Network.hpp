@@ -13,6 +13,7 @@
 #include <popops/Reduce.hpp>
 #include <poputil/TileMapping.hpp>
 
+#include <cmath>
 #include <map>
 #include <random>
 
@@ -113,19 +114,21 @@ inline Model make(Mode mode, std::size_t batch) {
 
 using Weights = std::map<std::string, std::vector<float>>;
 
+/// Uniform numbers around zero, as far as suits a layer with so many inputs.
+inline std::vector<float> uniform(std::mt19937 &random, std::size_t count, std::size_t inputs) {
+  std::vector<float> values(count);
+  const float range = std::sqrt(6.0f / static_cast<float>(inputs));
+  for (float &value : values)
+    value = range * (static_cast<float>(random() % 20001) / 10000.0f - 1.0f);
+  return values;
+}
+
 inline Weights firstWeights() {
   std::mt19937 random(1);
-  const auto uniform = [&](std::size_t count, std::size_t inputs) {
-    std::vector<float> values(count);
-    const float range = std::sqrt(6.0f / static_cast<float>(inputs));
-    for (float &value : values)
-      value = range * (static_cast<float>(random() % 20001) / 10000.0f - 1.0f);
-    return values;
-  };
   const std::size_t pixels = FashionMnist::kPixels, classes = FashionMnist::kClasses;
-  return {{"dense1.w", uniform(pixels * kHidden, pixels)},
+  return {{"dense1.w", uniform(random, pixels * kHidden, pixels)},
           {"dense1.b", std::vector<float>(kHidden)},
-          {"dense2.w", uniform(kHidden * classes, kHidden)},
+          {"dense2.w", uniform(random, kHidden * classes, kHidden)},
           {"dense2.b", std::vector<float>(classes)}};
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What lessons 11 and 12 share: devices, codelets, and how well a trained network does.
+// What lessons 11, 12 and 14 share: devices, codelets, and how well a trained network does.
 #pragma once
 
 #include "Network.hpp"
@@ -35,13 +35,12 @@ inline void place(Model &model, unsigned ipus) {
     model.layers[i].onVirtualGraph(ipus == 1 ? 0 : i);
 }
 
-/// Part of the test pictures that a pipeline for inference gets right.
-inline double accuracy(Weights &weights, FashionMnist &data) {
-  const poplar::Device device = attach(2);
+/// Part of the test pictures that a model for inference gets right. Its layers have their places on
+/// `ipus` IPUs, and it makes "class" of "picture".
+inline double accuracy(const Model &model, unsigned ipus, Weights &weights, FashionMnist &data) {
+  const poplar::Device device = attach(ipus);
   poplar::Graph graph(device.getTarget());
   addCodelets(graph);
-  Model model = make(Mode::Inference, kBatch);
-  place(model, 2);
   Options options;
   options.mode = Mode::Inference;
   options.microBatches = static_cast<unsigned>(data.labels.size() / kBatch);
@@ -59,6 +58,13 @@ inline double accuracy(Weights &weights, FashionMnist &data) {
   for (std::size_t i = 0; i < classes.size(); ++i)
     right += static_cast<std::int32_t>(classes[i]) == data.labels[i];
   return static_cast<double>(right) / static_cast<double>(classes.size());
+}
+
+/// The same of the network of two layers.
+inline double accuracy(Weights &weights, FashionMnist &data) {
+  Model model = make(Mode::Inference, kBatch);
+  place(model, 2);
+  return accuracy(model, 2, weights, data);
 }
 
 } // namespace network
