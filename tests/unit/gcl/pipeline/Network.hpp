@@ -122,8 +122,8 @@ struct Result {
 /// Builds, runs once, and reads everything back. `outputs` is the number of floats expected.
 inline Result run(const Model &model, const Options &options, const Weights &weights,
                   std::size_t outputs, const std::string &output = "loss", unsigned tiles = 4,
-                  unsigned runs = 1) {
-  poplar::Device device = makeDevice(4, tiles);
+                  unsigned runs = 1, unsigned ipus = 4) {
+  poplar::Device device = makeDevice(ipus, tiles);
   poplar::Graph graph(device.getTarget());
   Result result;
   result.pipeline = gcl::pipeline::build(graph, model, options);

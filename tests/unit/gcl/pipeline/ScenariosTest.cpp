@@ -170,6 +170,23 @@ TEST(Scenarios, CopiesGoFromStageToStage) {
   EXPECT_TRUE(got.pipeline.stashes.empty());
 }
 
+TEST(Scenarios, WhatTheFirstAndTheLastOfFiveIpusReadPassesAll) {
+  Model model = chainModel(4);
+  model.layers.pop_back();
+  addSum(model, "sum", "y3", "x", "s");
+  addLoss(model, "s");
+  const Options options = training(9);
+  const Result expected = onOneIpu(model, options, sampleWeights(4));
+  place(model, {0, 1, 2, 3, 4});
+  const Result got = run(model, options, sampleWeights(4), 18 * kWidth, "loss", 4, 1, 6);
+  EXPECT_EQ(got.output, expected.output);
+  EXPECT_EQ(got.weights, expected.weights);
+  std::vector<std::pair<unsigned, unsigned>> way;
+  for (const InterIpuCopy &copy : got.pipeline.copies)
+    if (copy.tensor == "x") way.emplace_back(copy.from, copy.to);
+  EXPECT_EQ(way, (std::vector<std::pair<unsigned, unsigned>>{{0, 1}, {1, 2}, {2, 3}, {3, 4}}));
+}
+
 TEST(Scenarios, StashesAreAsDeepAsMicroBatchesAreUnderWay) {
   const Result got = over({0, 1, 2}, chainModel(3), training(5), sampleWeights(3));
   // Kept: the input and the square on IPUs 0 and 1. The last stage uses what it has just made.
