@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
-// Lesson 13, halos between IPUs: a plate of 1472 x 1472 cells cools down, split over 1, 2 and 4
-// IPUs.
+// Lesson 13, halos between IPUs: a plate of 1472 x 1472 cells cools down on 1, 2 and 4 IPUs.
 //
-//   rows     IPU 0                      Each IPU has a band of rows, spread over its 1472 tiles,
-//   and
-//            own rows                   a copy of the rows on the other side of its border: the
-//            halo. last own rows --+ halo       <----|--+       A halo goes over an IPU-Link, in a
-//            global exchange: first all
-//          -- - - - - - - - -|- | -     IPUs meet at a sync that takes longer than one inside an
-//          IPU,
-//            halo       <----+  |       and then a link moves a few bytes a cycle, where the
-//            exchange first own rows ----+       of an IPU moves some for each of its tiles.
-//            Reading across own rows                   tiles inside an IPU needs no such care:
-//            lesson 2 just does it. IPU 1
+//   IPU 0     own rows
+//             last own rows   ---+
+//             halo           <---|--+      a copy of IPU 1's first rows
+//             - - - - - - - - - -|- | - -
+//   IPU 1     halo           <---+  |      a copy of IPU 0's last rows
+//             first own rows -------+
+//             own rows
+//
+// Each IPU has a band of rows, spread over its 1472 tiles, and halos. A halo goes over an IPU-Link
+// in a global exchange: first all IPUs meet, which takes longer than a sync of the tiles of one;
+// then a link moves some bytes a cycle, where the exchange inside an IPU moves 4 for each tile. So
+// inside an IPU vertices just read what their neighbours have, as in lesson 2.
 //
 // A halo of one row is enough for one step. A halo of four rows is enough for four: the first of
 // them computes three rows of the other IPU's band as well, the second two, and so on. As many

@@ -32,13 +32,12 @@ inline std::vector<float> meanPictures(const FashionMnist &data) {
 /// one compares its result with those of all words. Here the first layer makes a vector of a
 /// picture, and the last one compares its result with the vectors of each class's mean picture:
 ///
-///     embed     h0 = relu(x E)        E [pixels, features]          IPU 0, stage 0
-///     dense1    h1 = relu(h0 w1)                                    IPU 1, stage 1
-///     dense2    h2 = relu(h1 w2)                                    IPU 1, stage 2
-///     classify  y  = h2 (M E)^T + b   M: meanPictures, fixed  IPU 0, stage 3
+///     embed     h0 = relu(x E)        E [pixels, features]
+///     dense1    h1 = relu(h0 w1)
+///     dense2    h2 = relu(h1 w2)
+///     classify  y  = h2 (M E)^T + b   M: meanPictures, which stay as they are
 ///
-/// E gets gradients from two stages. A pipeline copies no weights between IPUs, so both are on IPU
-/// 0.
+/// E gets gradients from two stages.
 class Tied {
  public:
   Tied(std::size_t batch, std::vector<float> means) : batch_(batch), means_(std::move(means)) {}

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Lesson 14, tied weights: four layers, the first and the last of which use one weight on one IPU.
 //
-//   stage     0      1       2        3                Two stages that share a weight must be on
-//   one layer     embed  dense1  dense2   classify         IPU: virtual graph says where (0, 1, 1,
-//   0), IPU       0      1       1        0                pipeline stage when. IPU 0 is visited
-//   twice on weight    E      w1      w2       E                the way forward, and twice on the
-//   way back.
+//   layer     embed  dense1  dense2  classify
+//   weight    E      w1      w2      E           the first and the last one
+//   IPU       0      1       1       0           where: virtual graph
+//   stage     0      1       2       3           when: pipeline stage
+//
+// Two stages that share a weight must be on one IPU, for a pipeline copies no weights. IPU 0 is
+// visited twice on the way forward, and twice on the way back.
 //
 // Neighbouring stages on one IPU, 1 and 2, run in one cycle; so a micro-batch takes five cycles
 // there and back, and a step needs five micro-batches at least. Between embed and its backward part
