@@ -41,7 +41,6 @@ struct Options {
   std::uint64_t interleavedFrom = 0;                 ///< bytes from the start of a tile's memory
   MemoryDetail memoryDetail = MemoryDetail::Totals;
   std::string blocksFilter, programsFilter; ///< regular expressions of what is recorded; or empty
-  std::string blocksFilter, programsFilter; ///< regular expressions of what is recorded; or empty
   ExchangeModel exchangeModel;
   Detail detail = Detail::Sums;
 };

@@ -6,10 +6,14 @@
 #include "api/PerfEstimates.hpp"
 #include "compile/Pipeline.hpp"
 #include "engine/CompileProgress.hpp"
+#include "engine/report/ReportFiles.hpp"
 #include "model/EngineOptionTable.hpp"
+#include "model/debug/DebugFile.hpp"
 #include "model/links/DeviceLinks.hpp"
 #include "support/Diagnostic.hpp"
 #include "support/HostMemory.hpp"
+
+#include <poplar/exceptions.hpp>
 
 namespace poplar_emu::engine {
 namespace {
@@ -37,8 +41,6 @@ compile::Options compileOptions(const model::EngineOptionValues &values,
   if (values.allowOutOfMemory) options.outOfMemory = compile::OutOfMemory::Allow;
   options.workerStackBytes = values.workerStackBytes;
   options.supervisorStackBytes = values.supervisorStackBytes;
-  options.blocksFilter = values.blocksFilter;
-  options.programsFilter = values.programsFilter;
   options.computeInstrumentation = instrumentationOf(values.computeLevel);
   options.instrumentsExternalExchange = values.instrumentsExternalExchange;
   options.blocksFilter = values.blocksFilter;
@@ -110,11 +112,24 @@ compileUnguarded(const poplar::Graph &graph, poplar::ArrayRef<poplar::program::P
     if (progress && done > 0) progress(done, total);
   };
   const poplar::Target &target = Access::deviceTarget(graph);
-  executable->plan = compile::compile(
-      {*ir, registry, std::move(refs), compileOptions(values, target), onPass, &links});
+  if (values.reportsDebugInfo) model::startDebugFile(values.reportDirectory);
+  writeSerializedGraph(graph, values);
+  std::string profilePath; // of a graph that does not fit
+  const auto onOutOfMemory = [&](const plan::Plan &plan) {
+    profilePath = writeOutOfMemoryReport(plan, target, values);
+  };
+  try {
+    executable->plan =
+        compile::compile({*ir, registry, std::move(refs), compileOptions(values, target), onPass,
+                          &links, onOutOfMemory});
+  } catch (poplar::graph_memory_allocation_error &error) {
+    error.profilePath = profilePath;
+    throw;
+  }
   executable->bundle = bundleFor(executable->plan, registry);
   executable->target = target;
   executable->options = options;
+  writeArchive(*executable, values);
   return executable;
 }
 

@@ -8,7 +8,6 @@
 #include "api/Sites.hpp"
 #include "model/Access.hpp"
 #include "support/Diagnostic.hpp"
-#include "support/Warning.hpp"
 
 #include <poplar/Engine.hpp>
 
@@ -32,13 +31,7 @@ using Clock = std::chrono::steady_clock;
 std::shared_ptr<engine::EngineState> shared(std::unique_ptr<engine::EngineState> state) {
   return {state.release(), [](engine::EngineState *ended) {
             const std::unique_ptr<engine::EngineState> owner(ended);
-            try {
-              engine::writeReportFiles(*ended);
-            } catch (const std::exception &error) {
-              // A report that cannot be written must not end the program.
-              poplar_emu::warnOnce("the report of an engine could not be written: {}",
-                                   error.what());
-            }
+            engine::writeReportFiles(*ended);
           }};
 }
 

@@ -2,10 +2,12 @@
 // Writes the files into the folder of autoReport.directory.
 #include "engine/report/ReportFiles.hpp"
 
+#include "api/Access.hpp"
 #include "engine/report/Archive.hpp"
 #include "engine/report/ProfileOf.hpp"
 #include "pva/file/ProfileFile.hpp"
 #include "support/Diagnostic.hpp"
+#include "support/Warning.hpp"
 
 #include <filesystem>
 #include <fstream>
@@ -58,38 +60,74 @@ void keepWanted(const model::EngineOptionValues &values, pva::internal::Profile 
 
 } // namespace
 
+namespace {
+
+/// Graphs beyond are too large to be read as one text.
+constexpr std::size_t kMostVerticesSerialized = 100'000;
+
+std::size_t numVertices(const poplar::Graph &graph) {
+  return api::Access::ir(graph)->vertexTable.vertices.size();
+}
+
+/// A report that cannot be written must not end the program.
+template <class Write>
+void attempt(const char *what, Write &&write) {
+  try {
+    write();
+  } catch (const std::exception &error) {
+    warnOnce("{} could not be written: {}", what, error.what());
+  }
+}
+
+} // namespace
+
 void writeReportFiles(const EngineState &engine) {
   const model::EngineOptionValues &values = engine.values;
   if (!values.writesReport) return;
-  pva::internal::Profile profile =
-      profileOf(engine, values.reportsExecution ? Runs::Include : Runs::Leave);
-  keepWanted(values, profile);
-  writeProfileTo(folderOf(values), profile);
+  attempt("the report of an engine", [&] {
+    pva::internal::Profile profile =
+        profileOf(engine, values.reportsExecution ? Runs::Include : Runs::Leave);
+    keepWanted(values, profile);
+    writeProfileTo(folderOf(values), profile);
+  });
 }
 
 std::string writeOutOfMemoryReport(const plan::Plan &plan, const poplar::Target &target,
                                    const model::EngineOptionValues &values) {
-  if (!values.writesReport) return "";
-  pva::internal::Profile profile = profileOf(plan, target, values);
-  profile.memory.outOfMemory = true;
-  keepWanted(values, profile);
-  return writeProfileTo(folderOf(values), profile);
+  std::string path;
+  if (!values.writesReport) return path;
+  attempt("the report of a graph that does not fit", [&] {
+    pva::internal::Profile profile = profileOf(plan, target, values);
+    profile.memory.outOfMemory = true;
+    keepWanted(values, profile);
+    path = writeProfileTo(folderOf(values), profile);
+  });
+  return path;
 }
 
 void writeArchive(const ExecutableState &executable, const model::EngineOptionValues &values) {
   if (!values.reportsArchive) return;
-  const fs::path path = folderOf(values) / "archive.a";
-  std::ofstream out(path, std::ios::binary);
-  writeArchive(executable, out);
-  if (!out.flush()) raiseUnwritable(path, "the file system refused it");
+  attempt("the archive of an engine", [&] {
+    const fs::path path = folderOf(values) / "archive.a";
+    std::ofstream out(path, std::ios::binary);
+    writeArchive(executable, out);
+    if (!out.flush()) raiseUnwritable(path, "the file system refused it");
+  });
 }
 
 void writeSerializedGraph(const poplar::Graph &graph, const model::EngineOptionValues &values) {
   if (!values.reportsSerializedGraph) return;
-  const fs::path path = folderOf(values) / "serialized_graph.json";
-  std::ofstream out(path, std::ios::binary);
-  graph.serialize(out, poplar::SerializationFormat::JSON);
-  if (!out.flush()) raiseUnwritable(path, "the file system refused it");
+  if (numVertices(graph) > kMostVerticesSerialized) {
+    warnOnce("serialized_graph.json is not written for graphs of more than {} vertices",
+             kMostVerticesSerialized);
+    return;
+  }
+  attempt("the serialized graph", [&] {
+    const fs::path path = folderOf(values) / "serialized_graph.json";
+    std::ofstream out(path, std::ios::binary);
+    graph.serialize(out, poplar::SerializationFormat::JSON);
+    if (!out.flush()) raiseUnwritable(path, "the file system refused it");
+  });
 }
 
 } // namespace poplar_emu::engine

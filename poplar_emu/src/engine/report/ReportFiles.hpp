@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The files that autoReport options ask for. All functions do nothing if their file is not wanted,
-// and throw PE0803 if it cannot be written.
+// and warn once if it cannot be written.
 #pragma once
 
 #include "engine/EngineState.hpp"

@@ -2,9 +2,13 @@
 // Streams debug nodes to a file as JSON or as CBOR of indefinite length.
 #include "model/debug/DebugFile.hpp"
 
+#include "model/EngineOptionTable.hpp"
 #include "model/values/ProfileJson.hpp"
 #include "support/Diagnostic.hpp"
+#include "support/Warning.hpp"
 
+#include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <memory>
 #include <mutex>
@@ -77,6 +81,34 @@ void openDebugFile(const std::string &path, DebugSerializationFormat format) {
   std::lock_guard lock(fileMutex);
   file.reset();
   file = std::make_unique<DebugFile>(path, format);
+}
+
+void startDebugFile(const std::string &folder) {
+  {
+    std::lock_guard lock(fileMutex);
+    if (file) return;
+  }
+  const std::filesystem::path path = folder.empty() ? "." : folder;
+  std::error_code error; // shows when the file is opened
+  std::filesystem::create_directories(path, error);
+  try {
+    openDebugFile((path / "debug.cbor").string(), DebugSerializationFormat::CBOR);
+  } catch (const std::exception &problem) {
+    warnOnce("{}", problem.what());
+  }
+}
+
+void startDebugFileOfEnvironment() {
+  static std::once_flag once;
+  std::call_once(once, [] {
+    if (std::getenv("POPLAR_ENGINE_OPTIONS") == nullptr) return;
+    try {
+      const EngineOptionValues values = parseEngineOptions({}, UnknownKeys::Ignore);
+      if (values.reportsDebugInfo) startDebugFile(values.reportDirectory);
+    } catch (const std::exception &) {
+      return; // the engine will say what is wrong with the options
+    }
+  });
 }
 
 void closeDebugFile() {

@@ -21,6 +21,11 @@ struct DebugNode {
 
 /// Starts a file, {"contexts": [...]}; an open one is closed first. Throws PE0803.
 void openDebugFile(const std::string &path, poplar::DebugSerializationFormat format);
+/// Starts debug.cbor in a folder, which is made; an open file stays. Warns once if it cannot.
+void startDebugFile(const std::string &folder);
+/// The same, once, when POPLAR_ENGINE_OPTIONS asks for it: what graphs are made of comes before any
+/// engine.
+void startDebugFileOfEnvironment();
 /// Ends the file, if one is open; happens at the end of the program too.
 void closeDebugFile();
 /// Appends a node, if a file is open. Thread-safe.

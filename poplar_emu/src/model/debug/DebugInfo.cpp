@@ -33,6 +33,7 @@ using poplar_emu::model::DebugInfoState;
 
 DebugInfo::DebugInfo(const DebugContext &debugContext, std::string layer)
     : state_(std::make_unique<DebugInfoState>()) {
+  poplar_emu::model::startDebugFileOfEnvironment();
   state_->node.id = poplar_emu::model::nextId();
   state_->node.parent = debugContext.parentId_;
   if (layer == "poplibs") {

@@ -50,7 +50,8 @@ void addLiveness(const plan::TileMemory &memory, const StepTable &table, const P
       info.program = mainLeaf(tree.leaves[table.indexOf(step.kind, step.payload)]);
     info.bytes = step.bytes;
     if (detail == TileDetail::Keep) info.bytesByTile = step.bytesByTile;
-    info.variables = step.variables;
+    // A graph that does not fit has no variables yet.
+    if (!profile.variables.empty()) info.variables = step.variables;
   }
 }
 
