@@ -119,6 +119,9 @@ std::unique_ptr<EngineState> makeEngine(std::shared_ptr<const ExecutableState> e
   engine->recorder =
       makeRecorder(engine->executable->plan, engine->values, engine->executable->target);
   if (engine->recorder) engine->runtime->attach(*engine->recorder);
+  engine->blocks =
+      makeBlockRecorder(engine->executable->plan, engine->values, engine->executable->target);
+  if (engine->blocks) engine->runtime->attach(*engine->blocks);
   return engine;
 }
 

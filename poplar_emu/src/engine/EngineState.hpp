@@ -8,6 +8,7 @@
 #include "engine/RunGuard.hpp"
 #include "model/EngineOptionTable.hpp"
 #include "plan/RunObserver.hpp"
+#include "profile/blocks/BlockRecorder.hpp"
 #include "profile/record/Recorder.hpp"
 #include "runtime/Runtime.hpp"
 
@@ -37,6 +38,7 @@ struct EngineState {
   std::unique_ptr<plan::RunObserver> observer;   ///< of poplar_emu::observe
   std::unique_ptr<check::UndefinedReads> checks; ///< of the option poplar_emu.checks
 
+  std::unique_ptr<profile::BlockRecorder> blocks;      ///< null if no filter asks for any
   std::unique_ptr<profile::Recorder> recorder;         ///< null if runs are not recorded
   std::uint64_t runsMissed = 0;                        ///< that were not recorded
   std::uint64_t runsReported = 0;                      ///< that stand in the file of autoReport

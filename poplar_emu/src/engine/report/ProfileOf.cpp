@@ -2,6 +2,7 @@
 // What the options leave of a profile.
 #include "engine/report/ProfileOf.hpp"
 
+#include "profile/blocks/AddBlocks.hpp"
 #include "profile/build/BuildProfile.hpp"
 
 #include <poplar/Graph.hpp>
@@ -45,6 +46,7 @@ pva::internal::Profile profileOf(const EngineState &engine, Runs runs) {
   pva::internal::Profile profile = profileOf(plan, engine.executable->target, engine.values);
   if (runs == Runs::Include && engine.recorder && !engine.recorder->runs().empty())
     profile::addExecution(plan, *engine.recorder, profile);
+  if (runs == Runs::Include && engine.blocks) profile::addBlocks(plan, *engine.blocks, profile);
   return profile;
 }
 

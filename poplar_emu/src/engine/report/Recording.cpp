@@ -31,4 +31,22 @@ std::unique_ptr<profile::Recorder> makeRecorder(const plan::Plan &plan,
   return std::make_unique<profile::Recorder>(plan, limits);
 }
 
+std::unique_ptr<profile::BlockRecorder> makeBlockRecorder(const plan::Plan &plan,
+                                                          const model::EngineOptionValues &values,
+                                                          const poplar::Target &target) {
+  if (target.getTargetType() == poplar::TargetType::CPU) return nullptr;
+  if (values.blocksFilter.empty() && values.programsFilter.empty()) return nullptr;
+  if (values.blocksTile >= plan.machine.tilesPerIpu)
+    Diagnostic(Code::PE0702, "engine option 'profiler.blocks.tile' cannot be {}", values.blocksTile)
+        .note("an IPU has {} tiles", plan.machine.tilesPerIpu)
+        .fix("name a tile from 0 to {}", plan.machine.tilesPerIpu - 1)
+        .raise();
+  profile::BlockSettings settings;
+  settings.tile = values.blocksTile;
+  settings.bufferBytes = values.blocksBufferSize;
+  settings.flushes = values.blocksImplicitFlush;
+  settings.recordsTransfers = values.instrumentsExternalExchange;
+  return std::make_unique<profile::BlockRecorder>(plan, settings);
+}
+
 } // namespace poplar_emu::engine

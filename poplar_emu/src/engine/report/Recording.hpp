@@ -4,6 +4,7 @@
 
 #include "model/EngineOptionTable.hpp"
 #include "plan/Plan.hpp"
+#include "profile/blocks/BlockRecorder.hpp"
 #include "profile/record/Recorder.hpp"
 
 #include <poplar/Target.hpp>
@@ -20,5 +21,10 @@ bool recordsRuns(const model::EngineOptionValues &values, const poplar::Target &
 std::unique_ptr<profile::Recorder> makeRecorder(const plan::Plan &plan,
                                                 const model::EngineOptionValues &values,
                                                 const poplar::Target &target);
+
+/// Null if no filter of lightweight profiling is set.
+std::unique_ptr<profile::BlockRecorder> makeBlockRecorder(const plan::Plan &plan,
+                                                          const model::EngineOptionValues &values,
+                                                          const poplar::Target &target);
 
 } // namespace poplar_emu::engine
