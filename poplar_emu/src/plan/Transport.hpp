@@ -42,6 +42,8 @@ class Transport {
   virtual ~Transport() = default;
   virtual unsigned rank() const = 0;
   virtual unsigned size() const = 0;
+  /// Replicas that all processes were started for together; 0: nobody said.
+  virtual unsigned announcedReplicas() const { return 0; }
 
   /// Sends and receives, and returns when all buffers may be used again. Messages between two
   /// processes pair up in order; none is copied on the way into or out of this call. Throws

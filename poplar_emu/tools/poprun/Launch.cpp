@@ -68,8 +68,8 @@ std::vector<std::string> commandLine(const Request &request, bool isRoot,
   if (!request.hostFile.empty()) words.insert(words.end(), {"--hostfile", request.hostFile});
   append(words, request.globalArguments);
   words.insert(words.end(), {"-np", std::to_string(request.numInstances)});
-  for (const char *variable : {"POPLAR_EMU_NUM_REPLICAS", "POPLAR_EMU_IPUS_PER_REPLICA"})
-    words.insert(words.end(), {"-x", variable});
+  if (request.numReplicas != 0) words.insert(words.end(), {"-x", "POPLAR_EMU_NUM_REPLICAS"});
+  words.insert(words.end(), {"-x", "POPLAR_EMU_IPUS_PER_REPLICA"});
   append(words, request.localArguments);
   if (request.onlyOutputFrom >= 0)
     words.insert(words.end(),
@@ -109,7 +109,10 @@ namespace {
 
 int launch(const Request &request) {
   check(request);
-  setenv("POPLAR_EMU_NUM_REPLICAS", std::to_string(replicasOf(request)).c_str(), 1);
+  if (request.numReplicas == 0)
+    unsetenv("POPLAR_EMU_NUM_REPLICAS");
+  else
+    setenv("POPLAR_EMU_NUM_REPLICAS", std::to_string(request.numReplicas).c_str(), 1);
   setenv("POPLAR_EMU_IPUS_PER_REPLICA", std::to_string(request.ipusPerReplica).c_str(), 1);
   if (!request.printTopology.empty() && request.printTopology != "no")
     std::fputs(topology(request).c_str(), stderr);

@@ -45,6 +45,7 @@ TEST(Poprun, InstancesShareTheCores) {
             "mpirun --oversubscribe --bind-to none -np 2 -x POPLAR_EMU_NUM_REPLICAS "
             "-x POPLAR_EMU_IPUS_PER_REPLICA poprun watch ./train --epochs 3");
   EXPECT_THAT(words(request(2, 4), true), StartsWith("mpirun --allow-run-as-root "));
+  EXPECT_THAT(words(request(2, 0)), HasSubstr("-np 2 -x POPLAR_EMU_IPUS_PER_REPLICA "));
 }
 
 TEST(Poprun, HostsAndArgumentsReachMpirunInTheirPlaces) {

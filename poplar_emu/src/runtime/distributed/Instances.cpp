@@ -25,6 +25,13 @@ Instances::Instances(const plan::Plan &plan, plan::Transport *transport)
   const unsigned size = transport_->size();
   if (total_ % size != 0)
     Diagnostic(Code::PE0903, "{} replicas do not divide among {} instances", total_, size).raise();
+  if (const unsigned announced = transport_->announcedReplicas();
+      announced != 0 && announced != total_)
+    Diagnostic(Code::PE0903, "{} instances were started for {} replicas, and the graph has {}",
+               size, announced, total_)
+        .fix("start them with --num-replicas {}, or give the graph a replication factor of {}",
+             total_, announced)
+        .raise();
   count_ = total_ / size;
   first_ = transport_->rank() * count_;
   next_.plan = hashOf(plan);

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstdlib>
 #include <memory>
 #include <optional>
 #include <thread>
@@ -125,6 +126,11 @@ MpiTransport::~MpiTransport() {
   if (failed_ || !fault_.empty()) MPI_Abort(MPI_COMM_WORLD, 1);
   notify(Notice::Ended, "");
   if (startedMpi_) MPI_Finalize();
+}
+
+unsigned MpiTransport::announcedReplicas() const {
+  const char *text = std::getenv("POPLAR_EMU_NUM_REPLICAS");
+  return text == nullptr ? 0 : static_cast<unsigned>(std::strtoul(text, nullptr, 10));
 }
 
 void MpiTransport::exchange(const plan::Meeting &meeting, std::span<const plan::Outgoing> outgoing,

@@ -23,6 +23,7 @@ class MpiTransport final : public plan::Transport {
 
   unsigned rank() const override { return rank_; }
   unsigned size() const override { return size_; }
+  unsigned announcedReplicas() const override;
   void exchange(const plan::Meeting &meeting, std::span<const plan::Outgoing> outgoing,
                 std::span<const plan::Incoming> incoming) override;
   std::vector<std::uint64_t> gather(const plan::Meeting &meeting, std::uint64_t value) override;
