@@ -13,6 +13,7 @@
 #include <poplar/exceptions.hpp>
 
 #include <chrono>
+#include <cmath>
 #include <span>
 
 namespace poplar_emu::engine {
@@ -57,6 +58,29 @@ runtime::CodeTable loadCode(const ExecutableState &executable, std::uint32_t ini
   return table;
 }
 
+runtime::CycleConstants cycleConstants(const poplar::Target &target, model::CycleModel set) {
+  using model::ConstantId;
+  const std::string architecture = target.getTargetArchString().cloneAsString();
+  const double clock = target.getTileClockFrequency();
+  const auto get = [&](ConstantId id) { return model::constantOf(id, set, architecture); };
+  const auto cycles = [&](ConstantId id) { return static_cast<std::uint64_t>(get(id)); };
+  const double nanosecond = 1e-9;
+  runtime::CycleConstants constants;
+  constants.launch = cycles(ConstantId::Launch);
+  constants.sync = target.getMaxIPUSyncDelay();
+  constants.externalSync = target.getGlobalSyncCycles();
+  constants.exchange = cycles(ConstantId::Exchange);
+  constants.globalExchange = static_cast<std::uint64_t>(
+      std::llround(get(ConstantId::GlobalExchange) * nanosecond * clock));
+  constants.control = cycles(ConstantId::Control);
+  constants.stamp = cycles(ConstantId::Stamp);
+  constants.hostSyncs = cycles(ConstantId::HostSyncs);
+  constants.hostBytesPerCycle = get(ConstantId::HostRate) * 1e9 / clock;
+  constants.secondsPerHop = get(ConstantId::Hop) * nanosecond;
+  constants.clockFrequency = clock;
+  return constants;
+}
+
 runtime::RuntimeSettings settingsFor(const model::EngineOptionValues &values,
                                      const poplar::Target &target) {
   runtime::RuntimeSettings settings;
@@ -83,10 +107,7 @@ runtime::RuntimeSettings settingsFor(const model::EngineOptionValues &values,
     settings.initialFpState = runtime::kFpExceptionBits;
   if (recordsRuns(values, target) || values.vertexCycles == model::VertexCycles::Counted)
     settings.cycleCounting = runtime::CycleCounting::Always;
-  settings.cycles.sync = target.getMaxIPUSyncDelay();
-  settings.cycles.externalSync = target.getGlobalSyncCycles();
-  settings.cycles.hostBytesPerCycle = 8e9 / target.getTileClockFrequency();
-  settings.cycles.clockFrequency = target.getTileClockFrequency();
+  settings.cycles = cycleConstants(target, values.cycleModel);
   return settings;
 }
 

@@ -56,6 +56,7 @@ constexpr OptionSpec kSpecs[] = {
     {"opt.maxCopyMergeSize", Signed},
     {"opt.useAutoloader", Bool},
     {"poplar_emu.checks", Bool},
+    {"poplar_emu.cycleModel", Choice, "ipumodel|hardware"},
     {"poplar_emu.exchange", Choice, "inplace|copy"},
     {"poplar_emu.executor", Choice, "tbb|thread|serial"},
     {"poplar_emu.threads", Unsigned},
@@ -129,6 +130,8 @@ void readOwn(EngineOptionValues &values) {
   const std::optional<std::string> cycles = textOption(flags, "poplar_emu.vertexCycles");
   if (cycles == "counted") values.vertexCycles = VertexCycles::Counted;
   if (cycles == "estimated") values.vertexCycles = VertexCycles::Estimated;
+  if (textOption(flags, "poplar_emu.cycleModel") == "hardware")
+    values.cycleModel = CycleModel::Hardware;
   values.checks = boolOption(flags, "poplar_emu.checks").value_or(values.checks);
 }
 

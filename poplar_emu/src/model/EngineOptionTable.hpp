@@ -2,6 +2,7 @@
 // The options of engines: which exist, and what their values mean.
 #pragma once
 
+#include "model/cycles/Constants.hpp"
 #include "support/OptionTable.hpp"
 
 #include <poplar/OptionFlags.hpp>
@@ -34,6 +35,7 @@ struct EngineOptionValues {
   VertexFalse vertexFalse = VertexFalse::Warn;
   bool checks = false;
   VertexCycles vertexCycles = VertexCycles::Auto;
+  CycleModel cycleModel = CycleModel::IpuModel;
 
   // Compilation.
   bool allowOutOfMemory = false;

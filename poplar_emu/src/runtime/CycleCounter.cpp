@@ -20,9 +20,6 @@ bool isVisible(const plan::Plan &plan) {
                      [](const plan::VertexTypeUse &type) { return type.usesContext; });
 }
 
-/// The host takes part in the beginning of a transfer, in the transfer, and in its end.
-constexpr std::uint64_t kSyncsOfHostTransfer = 3;
-
 } // namespace
 
 CycleCounter::CycleCounter(const plan::Plan &plan, const RuntimeSettings &settings)
@@ -134,7 +131,7 @@ StepCycles CycleCounter::host(std::uint64_t bytes, const plan::ExchangeSummary &
   const bool rearranges = exchange.internalCycles != 0 || exchange.copyCycles != 0;
   if (rearranges) parts = exchangeParts(exchange);
   if (exchange.copyCycles != 0) parts.compute = constants_.launch + exchange.copyCycles;
-  parts.sync += kSyncsOfHostTransfer * constants_.externalSync;
+  parts.sync += constants_.hostSyncs * constants_.externalSync;
   parts.host = cyclesFor(bytes, constants_.hostBytesPerCycle);
   return addToAll(parts);
 }

@@ -30,6 +30,7 @@ struct CycleConstants {
   std::uint64_t globalExchange = 0; ///< of one that crosses IPUs, besides its bytes
   std::uint64_t control = 10;       ///< of a branch or an iteration
   std::uint64_t stamp = 45;         ///< between two stamps with nothing between
+  std::uint64_t hostSyncs = 3;      ///< external ones, of a transfer of the host
   double hostBytesPerCycle = 6;     ///< 8 GB/s at 1.33 GHz
   double secondsPerHop = 15e-9;     ///< from an IPU to its neighbour
   double clockFrequency = 1.33e9;   ///< Hz

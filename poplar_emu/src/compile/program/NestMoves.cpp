@@ -188,7 +188,7 @@ class NestMoves::Counter {
           destination_.boxes(d, box.destination.low, box.destination.high, dim.dstStride);
       std::uint64_t n = 1;
       if (from > 0 && (to > 0 || level + 1 == dims_.size())) {
-        n = std::min(left, to > 0 ? std::min(from, to) : from);
+        n = std::min({left, from, to > 0 ? to : spreadAlike(d, box.destination, dim.dstStride)});
         sendTo(d, box.destination, n * box.bytes);
       } else {
         countSent(level + 1, s, d);
@@ -197,6 +197,15 @@ class NestMoves::Counter {
       d += n * static_cast<std::uint64_t>(dim.dstStride);
       left -= n;
     }
+  }
+
+  /// How many of the boxes at `d`, `d + stride`, ... begin in one span and end in another one, as
+  /// the first of them does.
+  std::uint64_t spreadAlike(std::uint64_t d, const Reach &box, std::int64_t stride) {
+    destination_.seek(d + static_cast<std::uint64_t>(box.low));
+    const std::uint64_t low = destination_.steps(stride);
+    destination_.seek(d + static_cast<std::uint64_t>(box.high));
+    return std::min(low, destination_.steps(stride));
   }
 
   /// From the source's tile to those between the first and the last element of a box.

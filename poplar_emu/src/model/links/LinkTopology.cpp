@@ -2,6 +2,7 @@
 // Wires a system and finds shortest routes with Boost.Graph.
 #include "model/links/LinkTopology.hpp"
 
+#include "model/cycles/Constants.hpp"
 #include "support/Diagnostic.hpp"
 
 #include <boost/graph/breadth_first_search.hpp>
@@ -18,8 +19,6 @@
 namespace poplar_emu::model {
 namespace {
 
-constexpr double kLinkBits = 128.0 * (1U << 30U) * 0.85;
-constexpr double kGatewayBits = 50e9;
 constexpr unsigned kCardLinks = 4;
 constexpr unsigned kRungLinks = 2;
 constexpr unsigned kRailLinks = 2;
@@ -38,14 +37,14 @@ LinkTopology::LinkTopology(unsigned numIpus, poplar::IpuLinkTopology wiring, uns
   for (unsigned ipu = 0; ipu + domainSize < numIpus; ++ipu) {
     gatewayUp_[ipu] = static_cast<std::uint32_t>(groups_.size());
     gatewayDown_[ipu + domainSize] = gatewayUp_[ipu] + 1;
-    groups_.push_back({LinkKind::Gateway, ipu, ipu + domainSize, kGatewayBits});
-    groups_.push_back({LinkKind::Gateway, ipu + domainSize, ipu, kGatewayBits});
+    groups_.push_back({LinkKind::Gateway, ipu, ipu + domainSize, kGatewayBitsPerSecond});
+    groups_.push_back({LinkKind::Gateway, ipu + domainSize, ipu, kGatewayBitsPerSecond});
   }
 }
 
 void LinkTopology::link(LinkKind kind, unsigned from, unsigned to, unsigned links) {
   boost::add_edge(from, to, static_cast<std::uint32_t>(groups_.size()), inside_);
-  groups_.push_back({kind, from, to, links * kLinkBits});
+  groups_.push_back({kind, from, to, links * kLinkBitsPerSecond});
 }
 
 // Of equally short ways the one wired first is taken: rungs before rails, rails up before down.

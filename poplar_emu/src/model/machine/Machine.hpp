@@ -17,7 +17,5 @@ poplar::IPUModel machineOf(std::string_view architecture);
 
 /// Bytes of one memory element.
 inline constexpr unsigned kMemoryElementBytes = 16384;
-/// Cycles between the first and the last tile that a sync of an IPU releases.
-inline constexpr unsigned kSyncSpread = 62;
 
 } // namespace poplar_emu::model

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Systems by name.
+#include "model/cycles/Constants.hpp"
 #include "model/machine/TargetState.hpp"
 #include "support/Diagnostic.hpp"
 
@@ -26,8 +27,6 @@ std::optional<unsigned> numberAfter(std::string_view text, std::string_view pref
 }
 
 constexpr unsigned kMaxIPUs = 65536;
-/// Clock of Bow IPUs, which are ipu2 otherwise.
-constexpr double kBowClock = 1.85e9;
 
 } // namespace
 

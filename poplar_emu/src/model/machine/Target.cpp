@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Queries of poplar::Target.
 #include "model/Access.hpp"
+#include "model/cycles/Constants.hpp"
 #include "model/machine/Machine.hpp"
 #include "model/machine/TargetState.hpp"
 #include "support/Diagnostic.hpp"
