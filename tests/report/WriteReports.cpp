@@ -23,7 +23,7 @@ int main(int argc, char **argv) {
     return static_cast<bool>(file.flush());
   };
   const bool ok =
-      write("large.html", {1, 1472, 1000, true, false}, "stencil/profile.pop") &&
+      write("large.html", {1, 1472, 2000, true, false}, "stencil/profile.pop") &&
       write("pipeline.html", {4, 1472, 400, false, false}, "pipeline </script> & <b>") &&
       write("full.html", {1, 64, 20, false, true}, "out of memory") &&
       write("empty.html", {1, 4, 4, false, false}, "small");

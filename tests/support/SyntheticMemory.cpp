@@ -34,7 +34,7 @@ void addLiveness(Profile &profile) {
     LivenessStep step;
     step.program = id;
     step.bytesByTile.assign(tiles, 0);
-    const std::uint32_t phase = at++ * 7 % (2 * kNumVariables);
+    const std::uint32_t phase = at++ * 3 % (2 * kNumVariables);
     const std::uint32_t peak = std::min(phase, 2 * kNumVariables - phase);
     for (std::uint32_t i = 0; i < peak; ++i) {
       const VariableInfo &variable = profile.variables[i];

@@ -11,23 +11,32 @@ void raise(LeafCost &cost, const ProgramTotal &total, std::uint64_t cycles) {
   if (cycles > cost.cycles) cost = {&total, cycles};
 }
 
+CycleParts scaled(const CycleParts &parts, std::uint64_t numerator, std::uint64_t denominator) {
+  const auto of = [&](std::uint64_t cycles) { return cycles * numerator / denominator; };
+  return {of(parts.compute), of(parts.exchange), of(parts.globalExchange),
+          of(parts.host),    of(parts.sync),     of(parts.control)};
+}
+
 } // namespace
 
 Costs costsOf(const pva::internal::Profile &profile) {
-  const double tiles =
-      static_cast<double>(profile.target.numIpus) * static_cast<double>(profile.target.tilesPerIpu);
   Costs costs;
   double threads = 0, busy = 0;
+  const std::uint64_t all = profile.target.numIpus;
   for (const ProgramTotal &total : profile.totals) {
-    costs.parts += total.parts;
+    const std::uint64_t some = profile.programs[total.program].ipus.size();
+    const std::uint64_t ipus = some == 0 ? all : some;
+    if (ipus == 0) continue;
+    const CycleParts parts = scaled(total.parts, ipus, all);
+    costs.parts += parts;
     if (total.parts.sync != 0) costs.supersteps += total.executions;
-    raise(costs.compute, total, total.parts.compute);
-    raise(costs.exchange, total, total.parts.exchange);
-    raise(costs.globalExchange, total, total.parts.globalExchange);
-    raise(costs.host, total, total.parts.host);
-    if (total.tileCycles == 0 || tiles == 0) continue;
-    const double mean = static_cast<double>(total.tileCycles) / tiles;
-    const double waiting = static_cast<double>(total.parts.compute) - mean;
+    raise(costs.exchange, total, parts.exchange);
+    raise(costs.globalExchange, total, parts.globalExchange);
+    raise(costs.host, total, parts.host);
+    if (total.tileCycles == 0) continue;
+    const double waiting = static_cast<double>(parts.compute) -
+                           static_cast<double>(total.tileCycles) /
+                               static_cast<double>(all * profile.target.tilesPerIpu);
     if (waiting > 0) {
       costs.waiting += waiting;
       raise(costs.worstWaiting, total, static_cast<std::uint64_t>(waiting));
@@ -35,6 +44,8 @@ Costs costsOf(const pva::internal::Profile &profile) {
     threads += static_cast<double>(total.threadCycles);
     busy += static_cast<double>(total.tileCycles);
   }
+  if (profile.totalCycles > costs.parts.total())
+    costs.parts.sync += profile.totalCycles - costs.parts.total();
   if (busy > 0 && threads > 0 && threads <= busy) costs.idleThreads = 1 - threads / busy;
   return costs;
 }

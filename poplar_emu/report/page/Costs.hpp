@@ -15,11 +15,13 @@ struct LeafCost {
 };
 
 struct Costs {
-  CycleParts parts; ///< of all leaves
+  /// On the average IPU: a leaf that some of them execute counts as their share of all, and that an
+  /// IPU has nothing to execute is sync.
+  CycleParts parts;
   std::uint64_t supersteps = 0;
   double waiting = 0;     ///< cycles that the average tile waits for the slowest one
   double idleThreads = 0; ///< share of tiles' compute cycles in which a worker had nothing to do
-  LeafCost worstWaiting, compute, exchange, globalExchange, host;
+  LeafCost worstWaiting, exchange, globalExchange, host;
 };
 
 Costs costsOf(const pva::internal::Profile &profile);

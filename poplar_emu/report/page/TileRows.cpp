@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 #include <string>
 
@@ -76,7 +77,7 @@ Encoded quantised(Row row) {
   appendVarint(encoded.bytes, largest);
   for (const std::uint64_t value : row)
     encoded.bytes.push_back(static_cast<std::uint8_t>(
-        static_cast<double>(value - smallest) * 255.0 / static_cast<double>(range) + 0.5));
+        std::lround(static_cast<double>(value - smallest) * 255.0 / static_cast<double>(range))));
   return encoded;
 }
 

@@ -16,6 +16,7 @@ void addDiff(CLI::App &app, int &status);
 void addGraph(CLI::App &app, int &status);
 void addInfo(CLI::App &app, int &status);
 void addLedger(CLI::App &app, int &status);
+void addReport(CLI::App &app, int &status);
 void addTrace(CLI::App &app, int &status);
 
 } // namespace poplar_emu::tool

@@ -17,6 +17,7 @@ int poplarEmu(int argc, char **argv) {
   app.set_version_flag("--version", POPLAR_EMU_VERSION);
   app.require_subcommand(1);
   int status = 0;
+  addReport(app, status);
   addLedger(app, status);
   addDiff(app, status);
   addTrace(app, status);

@@ -78,7 +78,6 @@ export class TileRows {
       argmax: this.argmax[i],
       sum: this.sum[i],
       active: this.active[i],
-      mean: this.sum[i] / this.tiles,
       at: (tile) => values[Math.floor(tile / this.group)],
     };
     this.decoded.set(index, row);

@@ -58,11 +58,11 @@ export function readProfile(json) {
   const rows = new TileRows(json.rows);
   const compute = readCompute(json.compute, names);
   const exchanges = readExchanges(json.exchanges, names);
-  const programs = readPrograms(json.programs, names, compute.sets, exchanges);
+  const target = { ...json.target, tiles: json.target.numIpus * json.target.tilesPerIpu };
+  const programs = readPrograms(json.programs, names, compute.sets, exchanges, target);
   countVertices(compute, programs);
   for (const program of programs)
     if (program.exchange) program.exchange.executions += program.executions;
-  const target = { ...json.target, tiles: json.target.numIpus * json.target.tilesPerIpu };
   return {
     title: json.title,
     target,

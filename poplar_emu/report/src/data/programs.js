@@ -22,7 +22,7 @@ function slices(counts, values) {
   return counts.map((count) => values.slice(at, (at += count)));
 }
 
-export function readPrograms(json, names, computeSets, exchanges) {
+export function readPrograms(json, names, computeSets, exchanges, target) {
   const children = slices(column(json.numChildren), column(json.children));
   const ipus = slices(column(json.numIpus), column(json.ipus));
   const fields = {};
@@ -38,6 +38,8 @@ export function readPrograms(json, names, computeSets, exchanges) {
     repeats: fields.repeats[i],
     children: children[i],
     ipus: ipus[i],
+    /** Tiles of the IPUs that take part. */
+    tiles: (ipus[i].length || target.numIpus) * target.tilesPerIpu,
     executions: 0,
     parts: [0, 0, 0, 0, 0, 0],
     cycles: 0,

@@ -9,12 +9,12 @@ export function timeByColumn(steps, rows, axis, columns) {
   const sums = new Float64Array(columns * 7);
   const perUnit = columns / (axis.max - axis.min);
   for (let i = 0; i < steps.count; i++) {
-    const { parts, row } = steps.shape(i);
+    const { parts, row, program } = steps.shape(i);
     const scale = axis.scale(i) * perUnit;
     let at = (axis.start(i) - axis.min) * perUnit;
     parts.forEach((cycles, part) => {
       const end = at + cycles * scale;
-      const waiting = part === 4 && row && cycles ? 1 - Math.min(1, rows.sum[row - 1] / rows.tiles / cycles) : 0;
+      const waiting = part === 4 && row && cycles ? 1 - Math.min(1, rows.sum[row - 1] / program.tiles / cycles) : 0;
       for (let x = Math.floor(at); x < end && x < columns; x++) {
         const length = Math.min(end, x + 1) - Math.max(at, x);
         sums[x * 7 + part] += length * (1 - waiting);
@@ -26,13 +26,14 @@ export function timeByColumn(steps, rows, axis, columns) {
   return sums;
 }
 
+const columnWidth = 3;
 const stackOrder = [['compute', 4], ['waiting', 6], ['exchange', 1], ['global', 2], ['host', 3], ['sync', 0], ['control', 5]];
 
 export function overview({ steps, rows, getAxis, range, onChange }) {
   let cached = null;
   const surface = new Surface('Share of time by kind over the whole run, with the window shown below', 64, (context, width, height) => {
     const axis = getAxis();
-    const columns = Math.max(1, Math.floor(width));
+    const columns = Math.max(1, Math.floor(width / columnWidth));
     if (cached?.columns !== columns || cached.axis !== axis) cached = { columns, axis, sums: timeByColumn(steps, rows, axis, columns) };
     const { sums } = cached;
     const tops = new Float64Array(columns);
@@ -44,7 +45,7 @@ export function overview({ steps, rows, getAxis, range, onChange }) {
         for (let k = 0; k < 7; k++) total += sums[x * 7 + k];
         if (total <= 0) continue;
         const share = (sums[x * 7 + part] / total) * height;
-        context.rect(x, height - tops[x] - share, 1, share);
+        context.rect(x * columnWidth, height - tops[x] - share, columnWidth, share);
         tops[x] += share;
       }
       context.fill();

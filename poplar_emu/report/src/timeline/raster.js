@@ -1,10 +1,17 @@
 // SPDX-License-Identifier: MIT
-// Draws tiles x time into pixels. Steps of over a pixel are drawn as they are; shorter ones are mixed
-// by the time that they take, so that no step is lost, however far one zooms out.
+// Draws tiles x time into pixels. Steps of some pixels are drawn as they are; shorter ones share their
+// columns by the time that they take, so that no step is lost, however far one zooms out.
 import { partKeys, patternOf, patterns, shades } from '../ui/colour.js';
 import { firstAfter } from './viewport.js';
 
 const computePart = 4;
+const cellWidth = 4;
+/** Thresholds of an 8 x 8 Bayer matrix, between 0 and 1. */
+const dither = Float64Array.from({ length: 64 }, (_, i) => {
+  let [x, y, rank] = [(i % 8) ^ (i >> 3), i >> 3, 0];
+  for (let bit = 0; bit < 3; bit++) rank = rank * 4 + ((x >> bit) & 1) * 2 + ((y >> bit) & 1);
+  return (rank + 0.5) / 64;
+});
 const word = ([r, g, b]) => (255 << 24) | (b << 16) | (g << 8) | r;
 
 /** Largest value among the tiles of each line of pixels; kept until the lines change. */
@@ -49,6 +56,7 @@ class Band {
     this.shades = this.keys.map(shades);
     this.words = this.shades.map((pair) => pair.map(word));
     this.mixed = null;
+    this.cells = Math.ceil(this.width / cellWidth);
   }
 
   fill(x0, x1, y0, y1, part) {
@@ -82,33 +90,45 @@ class Band {
     });
   }
 
+  /** Adds a step to what its cells of some columns hold, each in proportion to how much of it the step covers. */
   narrow(x0, perCycle, parts, tileCycles) {
-    this.mixed ??= { parts: new Float32Array(this.width * 6), busy: new Float32Array(this.width * this.lines) };
-    const at = Math.max(0, Math.min(this.width - 1, Math.floor(x0)));
-    parts.forEach((cycles, part) => { this.mixed.parts[at * 6 + part] += cycles * perCycle; });
-    const compute = parts[computePart];
-    if (compute === 0) return;
-    for (let y = 0, i = at; y < this.lines; y++, i += this.width)
-      this.mixed.busy[i] += (tileCycles ? Math.min(tileCycles[y], compute) : compute) * perCycle;
+    this.mixed ??= { parts: new Float32Array(this.cells * 6), busy: new Float32Array(this.cells * this.lines) };
+    let x = x0 / cellWidth;
+    parts.forEach((cycles, part) => {
+      const end = x + (cycles * perCycle) / cellWidth;
+      for (let column = Math.max(0, Math.floor(x)); column < end && column < this.cells; column++) {
+        const left = Math.max(x, column);
+        const length = Math.min(end, column + 1) - left;
+        this.mixed.parts[column * 6 + part] += length;
+        if (part !== computePart) continue;
+        for (let y = 0, i = column; y < this.lines; y++, i += this.cells) {
+          const used = tileCycles ? x + (Math.min(tileCycles[y], cycles) * perCycle) / cellWidth - left : length;
+          if (used > 0) this.mixed.busy[i] += Math.min(length, used);
+        }
+      }
+      x = end;
+    });
   }
 
+  /** Shares of a cell become as many pixels, by an ordered dither: no colour but those of parts. */
   finish() {
     if (!this.mixed) return;
     const { parts, busy } = this.mixed;
+    const order = [computePart, 6, 1, 2, 3, 0, 5];
+    const shares = new Float64Array(7);
     for (let x = 0; x < this.width; x++) {
       let total = 0;
-      const sum = [0, 0, 0];
-      for (let part = 0; part < 6; part++) {
-        const weight = parts[x * 6 + part];
-        total += weight;
-        if (part !== computePart) for (let c = 0; c < 3; c++) sum[c] += weight * this.shades[part][0][c];
-      }
-      if (total < 0.3) continue;
-      const compute = parts[x * 6 + computePart];
-      const [on, off] = [this.shades[computePart][0], this.shades[6][0]];
+      const cell = Math.floor(x / cellWidth);
+      for (let part = 0; part < 6; part++) total += shares[part] = parts[cell * 6 + part];
+      if (total < 0.5) continue;
+      const compute = shares[computePart];
       for (let y = 0; y < this.lines; y++) {
-        const active = busy[y * this.width + x];
-        this.pixels[(this.first + y) * this.width + x] = word([0, 1, 2].map((c) => (sum[c] + active * on[c] + (compute - active) * off[c]) / total));
+        shares[computePart] = busy[y * this.cells + cell];
+        shares[6] = compute - shares[computePart];
+        let left = dither[((this.first + y) % 8) * 8 + (x % 8)] * total;
+        let at = 0;
+        while (at < 6 && left >= shares[order[at]]) left -= shares[order[at++]];
+        this.pixels[(this.first + y) * this.width + x] = this.words[order[at]][0];
       }
     }
   }
@@ -135,7 +155,7 @@ export function drawRaster(image, view) {
       const x0 = (axis.start(i) - x.lo) * perUnit;
       const perCycle = axis.scale(i) * perUnit;
       const tileCycles = shape.row ? lineRows.get(shape.row, y.lo, y.hi, first, lines, image.height) : null;
-      band[shape.cycles * perCycle >= 1.5 ? 'wide' : 'narrow'](x0, perCycle, shape.parts, tileCycles);
+      band[shape.cycles * perCycle >= 6 * ratio ? 'wide' : 'narrow'](x0, perCycle, shape.parts, tileCycles);
     }
     band.finish();
   });

@@ -2,11 +2,15 @@
 // Line charts with uPlot, in the page's colours, with a cursor that keys move.
 import { colour } from './colour.js';
 import { el } from './dom.js';
-import { short } from './format.js';
+import { bytes, short } from './format.js';
 
 const plots = new Set();
 
-const axis = (format, size) => ({
+const binary = Array.from({ length: 50 }, (_, i) => 2 ** i);
+const decimal = Array.from({ length: 36 }, (_, i) => [1, 2, 5][i % 3] * 10 ** Math.floor(i / 3));
+
+const chartAxis = (format, size) => ({
+  incrs: format === bytes ? binary : decimal,
   stroke: () => colour('text-soft'),
   grid: { stroke: () => colour('grid'), width: 1 },
   ticks: { stroke: () => colour('line'), width: 1 },
@@ -32,7 +36,7 @@ export function lineChart({ label, x, series, height = 220, format = short, xFor
       scales: { x: { time: false }, y: { range: (_, low, high) => [Math.min(0, low), high > 0 ? high * 1.08 : 1] } },
       legend: { show: false },
       cursor: { drag: { x: true, y: false }, points: { size: 7 } },
-      axes: [axis(xFormat, 32), axis(format, 66)],
+      axes: [chartAxis(xFormat, 32), chartAxis(format, 78)],
       series: [{}, ...series.map((line) => ({
         label: line.label,
         stroke: () => colour(line.key),

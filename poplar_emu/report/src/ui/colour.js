@@ -46,8 +46,8 @@ export function shades(key) {
   return [own, own.map((channel, i) => Math.round(channel * 0.62 + toward[i] * 0.38))];
 }
 
-/** A CanvasPattern of a thing. */
-export function fillOf(context, key, ratio = window.devicePixelRatio || 1) {
+/** A square of a thing's pattern that repeats without a seam. */
+function tileOf(key, ratio) {
   const name = `${key}@${ratio}`;
   if (!cache.has(name)) {
     const size = 240;
@@ -64,9 +64,27 @@ export function fillOf(context, key, ratio = window.devicePixelRatio || 1) {
     canvas.getContext('2d').putImageData(image, 0, 0);
     cache.set(name, canvas);
   }
-  const pattern = context.createPattern(cache.get(name), 'repeat');
+  return cache.get(name);
+}
+
+/** A CanvasPattern of a thing. */
+export function fillOf(context, key) {
+  const ratio = window.devicePixelRatio || 1;
+  const pattern = context.createPattern(tileOf(key, ratio), 'repeat');
   pattern.setTransform(new DOMMatrix().scale(1 / ratio));
   return pattern;
+}
+
+/** Gives an element the pattern of a thing, now and after changes of theme. */
+export function paintWith(element, key) {
+  const paint = () => {
+    const ratio = window.devicePixelRatio || 1;
+    element.style.backgroundImage = `url(${tileOf(key, ratio).toDataURL()})`;
+    element.style.backgroundSize = `${240 / ratio}px`;
+  };
+  paint();
+  document.addEventListener('themechange', paint);
+  return element;
 }
 
 /** From few to many: dark and light tell it as well as hue does. `share` is 0 to 1. */

@@ -1,23 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Swatches with colour and pattern, legends of them, and stacked bars that carry their labels.
-import { fillOf } from './colour.js';
+import { paintWith } from './colour.js';
 import { el } from './dom.js';
 
-function paint(canvas, key) {
-  const ratio = window.devicePixelRatio || 1;
-  const context = canvas.getContext('2d');
-  context.setTransform(ratio, 0, 0, ratio, 0, 0);
-  context.fillStyle = fillOf(context, key, ratio);
-  context.fillRect(0, 0, canvas.width, canvas.height);
-}
-
-export function swatch(key, width = 18, height = 12) {
-  const ratio = window.devicePixelRatio || 1;
-  const canvas = el('canvas', { class: 'swatch', 'aria-hidden': 'true', width: width * ratio, height: height * ratio, style: { width: `${width}px`, height: `${height}px` } });
-  paint(canvas, key);
-  document.addEventListener('themechange', () => paint(canvas, key));
-  return canvas;
-}
+export const swatch = (key) => paintWith(el('span', { class: 'swatch', 'aria-hidden': 'true' }), key);
 
 export const legend = (entries) =>
   el('ul', { class: 'legend', 'aria-label': 'Legend' }, entries.map(([key, text]) => el('li', {}, swatch(key), text)));
@@ -28,9 +14,7 @@ export function stackedBar(label, entries, total) {
   const bar = el('div', { class: 'stacked', role: 'img', 'aria-label': `${label}: ${shown.map(([, title, , text]) => `${title} ${text}`).join(', ')}` });
   for (const [key, title, value, text] of shown) {
     const share = value / total;
-    const part = el('div', { class: 'stacked-part', title: `${title}: ${text}`, style: { width: `${share * 100}%` } }, el('canvas', { width: 640, height: 64, 'aria-hidden': 'true' }));
-    paint(part.firstChild, key);
-    document.addEventListener('themechange', () => paint(part.firstChild, key));
+    const part = paintWith(el('div', { class: 'stacked-part', title: `${title}: ${text}`, style: { width: `${share * 100}%` } }), key);
     if (share > 0.09) part.append(el('span', {}, title));
     bar.append(part);
   }

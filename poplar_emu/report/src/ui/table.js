@@ -15,7 +15,7 @@ function cellOf(column, row) {
 
 /**
  * columns: {key, title, numeric, show(value, row), note}
- * options: {caption, sort: key, ascending, filter: placeholder, onSelect(row), noun}
+ * options: {caption, titled (show it), sort: key, ascending, filter: placeholder, onSelect(row), noun}
  */
 export function table(columns, rows, options = {}) {
   let { sort = null, ascending = false } = options;
@@ -28,7 +28,7 @@ export function table(columns, rows, options = {}) {
 
   for (const column of columns) {
     const header = el('th', { scope: 'col', class: column.numeric ? 'number' : undefined, title: column.note },
-      el('button', { type: 'button', onclick: () => sortBy(column) }, column.title));
+      column.title ? el('button', { type: 'button', onclick: () => sortBy(column) }, column.title) : null);
     column.header = header;
     head.append(header);
   }
@@ -78,6 +78,6 @@ export function table(columns, rows, options = {}) {
     el('input', { id: filterId, type: 'search', oninput: (event) => { needle = event.target.value.trim().toLowerCase(); fill(); } }));
   fill();
   const wrapped = el('div', { class: 'table-scroll', role: 'group', 'aria-label': options.caption, tabindex: 0 },
-    el('table', {}, el('caption', {}, options.caption), el('thead', {}, head), body));
+    el('table', {}, el('caption', { class: options.titled ? undefined : 'visually-hidden' }, options.caption), el('thead', {}, head), body));
   return el('div', { class: 'table' }, filter || null, wrapped, el('div', { class: 'table-foot' }, options.quiet ? null : status, more));
 }

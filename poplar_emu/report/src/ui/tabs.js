@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Tabs as the ARIA practices describe them: arrows, Home and End move; the address keeps the tab.
+// Panels have other ids than the address names, so that browsers do not scroll to them.
 import { el } from './dom.js';
 
 export class Tabs {
@@ -8,8 +9,8 @@ export class Tabs {
     this.list = el('div', { role: 'tablist', 'aria-label': label, class: 'tabs' });
     this.panels = el('div', { class: 'panels' });
     this.tabs = views.map(([id, title, make]) => {
-      const tab = el('button', { role: 'tab', type: 'button', id: `tab-${id}`, 'aria-controls': id, 'aria-selected': 'false', tabindex: -1, onclick: () => this.show(id) }, title);
-      const panel = el('div', { role: 'tabpanel', id, 'aria-labelledby': `tab-${id}`, hidden: true });
+      const tab = el('button', { role: 'tab', type: 'button', id: `tab-${id}`, 'aria-controls': `view-${id}`, 'aria-selected': 'false', tabindex: -1, onclick: () => this.show(id) }, title);
+      const panel = el('div', { role: 'tabpanel', id: `view-${id}`, 'aria-labelledby': `tab-${id}`, hidden: true });
       this.list.append(tab);
       this.panels.append(panel);
       return { id, title, tab, panel, make, made: false };

@@ -46,7 +46,7 @@ function tileTable(caption, list, target) {
     { key: 'tile', title: 'Tile', numeric: true, show: (tile) => tileName(tile, target).replace('tile ', '') },
     { key: 'bytes', title: 'Bytes', numeric: true },
     { key: 'share', title: '', show: (share) => el('span', { class: 'cell-bar', 'aria-hidden': 'true' }, el('i', { style: { width: `${share * 100}%`, background: 'var(--exchange)' } })) },
-  ], list.map(([tile, amount]) => ({ tile, bytes: amount, share: amount / most })), { caption, sort: 'bytes', quiet: true });
+  ], list.map(([tile, amount]) => ({ tile, bytes: amount, share: amount / most })), { caption, titled: true, sort: 'bytes', quiet: true });
 }
 
 function flowTable(list, target) {
@@ -54,7 +54,7 @@ function flowTable(list, target) {
     { key: 'from', title: 'From', numeric: true, show: (tile) => tileName(tile, target).replace('tile ', '') },
     { key: 'to', title: 'To', numeric: true, show: (tile) => tileName(tile, target).replace('tile ', '') },
     { key: 'bytes', title: 'Bytes', numeric: true },
-  ], list.map(([from, to, amount]) => ({ from, to, bytes: amount })), { caption: 'Largest flows', sort: 'bytes', quiet: true });
+  ], list.map(([from, to, amount]) => ({ from, to, bytes: amount })), { caption: 'Largest flows', titled: true, sort: 'bytes', quiet: true });
 }
 
 function hChart(profile, onSelect) {
@@ -83,7 +83,7 @@ export function exchangeView(profile) {
   if (exchanges.length === 0) return [section('Exchange', null, el('p', {}, 'The program exchanges nothing.'))];
   const picture = matrix(target.tiles, target.tilesPerIpu);
   const body = el('div');
-  const tables = el('div', { class: 'columns three' });
+  const tables = el('div', { class: 'side-tables' });
   const noMatrix = el('p', { class: 'note', hidden: true }, 'The flows of this exchange were not recorded.');
   const id = freshId('exchange');
   const ordered = exchanges.slice().sort((a, b) => b.bytes * b.executions - a.bytes * a.executions);
@@ -121,7 +121,6 @@ export function exchangeView(profile) {
     ...(chart ? [chart] : []),
     section('Exchange matrix', 'Sources down, destinations across',
       el('div', { class: 'toolbar' }, el('label', { for: id }, 'Exchange'), select),
-      el('div', { class: 'columns matrix-columns' }, el('div', {}, picture.element, noMatrix), body)),
-    section('Senders and receivers', null, tables),
+      el('div', { class: 'columns matrix-columns' }, el('div', {}, picture.element, noMatrix), el('div', {}, body, tables))),
   ];
 }

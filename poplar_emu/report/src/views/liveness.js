@@ -14,7 +14,7 @@ function variableTable(profile, step) {
     table([
       { key: 'name', title: 'Variable', wide: true }, { key: 'type', title: 'Type' },
       { key: 'elements', title: 'Elements', numeric: true }, { key: 'bytes', title: 'Bytes', numeric: true },
-    ], live, { caption: 'Variables that live at this step, besides those that always live', sort: 'bytes', filter: 'Filter variables', noun: 'variables' }),
+    ], live, { caption: 'Variables that live at this step, besides those that always live', titled: true, sort: 'bytes', filter: 'Filter variables', noun: 'variables' }),
   ];
 }
 

@@ -60,14 +60,21 @@ function memoryMap(profile, onPick) {
     });
     drawBudget(context, box, toY(target.bytesPerTile));
     const at = order.indexOf(chosen);
-    context.strokeStyle = colour('cursor');
-    context.lineWidth = 2;
-    const width = Math.max(3, box.width / range.span);
+    const width = box.width / range.span;
     const x = box.x + ((at - range.lo) / range.span) * box.width;
-    if (x >= box.x - 1 && x < box.x + box.width) context.strokeRect(x, box.y, width, box.height);
+    if (x >= box.x - 1 && x < box.x + box.width) drawMarker(context, x + width / 2, box.y);
     axisBelow(context, box, ticks(range.lo, range.hi, box.width / 90), (value) => box.x + ((value - range.lo) / range.span) * box.width, count, order === byTile ? 'tile' : 'tiles, fullest first');
     axisLeft(context, box, [0, 128, 256, 384, 512, 640, 768, 896].map((kib) => kib * 1024).filter((value) => value <= top), toY, bytes);
   }, { class: 'pan' });
+
+  function drawMarker(context, x, y) {
+    context.fillStyle = colour('cursor');
+    context.beginPath();
+    context.moveTo(x - 6, y - 14);
+    context.lineTo(x + 6, y - 14);
+    context.lineTo(x, y - 3);
+    context.fill();
+  }
 
   function drawBudget(context, box, y) {
     context.strokeStyle = colour('danger');
@@ -162,7 +169,7 @@ function partTable(parts, memory) {
   return table([
     { key: 'name', title: 'Variable', wide: true }, { key: 'category', title: 'Category' },
     { key: 'offset', title: 'Offset', numeric: true }, { key: 'bytes', title: 'Bytes', numeric: true }, { key: 'live', title: 'Live' },
-  ], rows, { caption: 'What lies on the tile', filter: 'Filter', sort: 'bytes', noun: 'parts' });
+  ], rows, { caption: 'What lies on the tile', titled: true, filter: 'Filter', sort: 'bytes', noun: 'parts' });
 }
 
 /** Of one tile, and of all. */
@@ -176,7 +183,7 @@ function categoryTable({ memory, target }, tile) {
     { key: 'name', title: 'Category', show: (name, row) => [swatch(row.key), ` ${name}`] },
     { key: 'here', title: 'This tile', numeric: true, show: (value) => [count(value), cellBar(value / most, 'accent')] },
     { key: 'mean', title: 'Mean', numeric: true }, { key: 'max', title: 'Most on a tile', numeric: true }, { key: 'sum', title: 'All tiles', numeric: true },
-  ], rows, { caption: 'Bytes by category', sort: 'here', quiet: true });
+  ], rows, { caption: 'Bytes by category', titled: true, sort: 'here', quiet: true });
 }
 
 export function memoryView(profile) {

@@ -6,15 +6,21 @@ import { bytes, count, duration, exactBytes, many, percent, tileName } from '../
 import { stackedBar, swatch } from '../ui/legend.js';
 import { table } from '../ui/table.js';
 
-/** Cycles of all leaves by part, compute split into what the average tile uses and what it waits. */
+/**
+ * Cycles by part, compute split into what the average tile uses and what it waits. A leaf that some of
+ * the IPUs execute counts as their share of all; that an IPU has nothing to execute is sync.
+ */
 export function timeParts({ programs, target }) {
   const sums = { compute: 0, waiting: 0, exchange: 0, global: 0, host: 0, sync: 0, control: 0 };
-  for (const { parts, tileCycles } of programs) {
-    parts.forEach((cycles, i) => { sums[partKeys[i]] += cycles; });
-    const used = tileCycles ? Math.min(parts[4], Math.round(tileCycles / target.tiles)) : parts[4];
-    sums.compute += used - parts[4];
-    sums.waiting += parts[4] - used;
+  for (const { parts, tileCycles, tiles } of programs) {
+    const share = tiles / target.tiles;
+    parts.forEach((cycles, i) => { sums[partKeys[i]] += cycles * share; });
+    const waiting = tileCycles ? Math.max(0, parts[4] - tileCycles / tiles) * share : 0;
+    sums.compute -= waiting;
+    sums.waiting += waiting;
   }
+  const rest = target.totalCycles - Object.values(sums).reduce((a, b) => a + b, 0);
+  if (rest > 0) sums.sync += rest;
   return sums;
 }
 
@@ -56,9 +62,10 @@ function advice(profile) {
           document.getElementById(`tab-${where[topic]}`) && where[topic] !== 'summary' ? el('a', { href: `#${where[topic]}` }, `See ${document.getElementById(`tab-${where[topic]}`).textContent}`) : null)))));
 }
 
-function timeTable(sums, total, clock) {
+function timeTable(sums, total, target) {
+  const clock = target.clockFrequency;
   const shown = Object.entries(sums).filter(([, value]) => value > 0);
-  return section('Where the time goes', 'Cycles of all leaves of the program over all executions; steps of different IPUs may overlap',
+  return section('Where the time goes', target.numIpus > 1 ? 'All executions, on the average IPU; waiting for other IPUs is sync' : 'All executions',
     stackedBar('Shares of all cycles', shown.map(([key, value]) => [key, titles[key], value, percent(value / total)]), total),
     el('table', { class: 'plain' }, el('caption', { class: 'visually-hidden' }, 'Cycles by part'),
       el('thead', {}, el('tr', {}, el('th', { scope: 'col' }, 'Part'), el('th', { scope: 'col', class: 'number' }, 'Cycles'), el('th', { scope: 'col', class: 'number' }, 'Share'), el('th', { scope: 'col', class: 'number' }, 'Time'))),
@@ -98,7 +105,7 @@ export function summaryView(profile) {
   const total = Object.values(sums).reduce((a, b) => a + b, 0);
   return [
     figures(profile, sums, total),
-    el('div', { class: 'columns' }, advice(profile), total > 0 ? timeTable(sums, total, profile.target.clockFrequency) : null),
+    el('div', { class: 'columns' }, advice(profile), total > 0 ? timeTable(sums, total, profile.target) : null),
     machine(profile),
     constants(profile),
   ].filter(Boolean);

@@ -6,7 +6,7 @@ import { bytes, count, percent } from '../ui/format.js';
 import { cellBar, swatch } from '../ui/legend.js';
 import { table } from '../ui/table.js';
 
-function operations({ programs, target }) {
+function operations({ programs }) {
   const leaves = programs.filter((program) => program.children.length === 0 && (program.executions || program.computeSet || program.exchange));
   const total = Math.max(1, leaves.reduce((sum, program) => sum + program.cycles, 0));
   const rows = leaves.map((program) => {
@@ -15,7 +15,7 @@ function operations({ programs, target }) {
       name: program.name, type: program.type, site: program.site, executions: program.executions, cycles: program.cycles,
       share: program.cycles / total, each: program.executions ? program.cycles / program.executions : 0,
       key: partKeys[program.parts.indexOf(Math.max(...program.parts))],
-      balance: compute && program.tileCycles ? program.tileCycles / target.tiles / compute : -1,
+      balance: compute && program.tileCycles ? program.tileCycles / program.tiles / compute : -1,
       threads: program.tileCycles && program.threadCycles ? program.threadCycles / program.tileCycles : -1,
       bytes: program.exchange?.bytes ?? 0, h: program.exchange?.h ?? 0,
     };
