@@ -105,10 +105,11 @@ class POPLAR_EMU_EXPORT SlicePlan {
 // Options, in all that take some: remapOutOfBoundIndices [false] takes an index outside for 0;
 // paddingIndexUsed [false] means that the index equal to the size stands for zeros (which a slice
 // outside has anyway) and is not remapped; availableMemoryProportion [0.6], in (0, 1], is what
-// operands of other tiles may take of a tile's memory. Accepted without effect on results:
-// usedForSlice, usedForUpdate, operationForUpdate (none, add, max, mul), indicesDistribution
-// (uniform, onePoint), indicesAreSorted, validateIndices, partialType (none, half, float),
-// planConstraints.
+// operands of other tiles may take of a tile's memory. indicesDistribution [uniform] (uniform,
+// onePoint) and indicesAreSorted [false] choose how many slices of a large table are made: a plan
+// for spread indices is left out where it would not serve. No option but the first two changes
+// results. Accepted without effect: usedForSlice, usedForUpdate, operationForUpdate (none, add,
+// max, mul), validateIndices, partialType (none, half, float), planConstraints.
 //
 // Errors: poputil::poplibs_error for lists of different lengths, shapes and types that do not go
 // together and destinations that cannot be written in parallel; poplar::graph_connection_error for

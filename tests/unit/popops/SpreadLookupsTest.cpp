@@ -79,35 +79,47 @@ std::vector<int> slicesOf(const std::vector<int> &table, const std::vector<unsig
 }
 
 Tensor lookUp(poplar::Graph &graph, const Tensor &table, const Tensor &offsets, const Table &t,
-              poplar::program::Sequence &prog) {
-  return popops::multiSlice(graph, table, offsets, {0}, {1}, prog, SlicePlan(),
-                            {{"availableMemoryProportion", t.share}});
+              poplar::program::Sequence &prog, poplar::OptionFlags options = {}) {
+  options.set("availableMemoryProportion", t.share);
+  return popops::multiSlice(graph, table, offsets, {0}, {1}, prog, SlicePlan(), options);
+}
+
+/// Checks what is looked up, and returns the cycles that it takes.
+unsigned cyclesOf(const Lookups &lookups, const Table &t, const poplar::OptionFlags &options = {}) {
+  const std::vector<int> values = countingValues<int>(t.rows * kColumns);
+  const std::vector<unsigned> rows = rowsOf(lookups, t);
+  Harness h(t.tilesPerIpu);
+  poplar::program::Sequence prog;
+  const unsigned slices = h.read(lookUp(h.graph, h.input({t.rows, kColumns}, values),
+                                        h.input({t.lookups, 1}, rows), t, prog, options));
+  const unsigned taken = h.read(poplar::cycleCount(h.graph, prog, 0, poplar::SyncType::INTERNAL));
+  h.prog.add(prog);
+  h.run();
+  EXPECT_EQ(difference(h.result<int>(slices), slicesOf(values, rows)), "") << lookups.name;
+  return h.result<unsigned>(taken)[0];
 }
 
 class SpreadLookups : public testing::TestWithParam<Table> {};
 
 TEST_P(SpreadLookups, GetTheirRowsAndCostLessThanCrowdedOnes) {
-  const Table &t = GetParam();
-  const std::vector<int> values = countingValues<int>(t.rows * kColumns);
-  std::vector<unsigned> cycles;
-  for (const Lookups &lookups : kLookups) {
-    Harness h(t.tilesPerIpu);
-    const std::vector<unsigned> rows = rowsOf(lookups, t);
-    poplar::program::Sequence prog;
-    const unsigned slices = h.read(lookUp(h.graph, h.input({t.rows, kColumns}, values),
-                                          h.input({t.lookups, 1}, rows), t, prog));
-    const unsigned taken = h.read(poplar::cycleCount(h.graph, prog, 0, poplar::SyncType::INTERNAL));
-    h.prog.add(prog);
-    h.run();
-    EXPECT_EQ(difference(h.result<int>(slices), slicesOf(values, rows)), "") << lookups.name;
-    cycles.push_back(h.result<unsigned>(taken)[0]);
-  }
-  const unsigned spread = cycles[0];
-  for (std::size_t i = 0; i < kLookups.size(); ++i)
-    if (kLookups[i].isSpread)
-      EXPECT_EQ(cycles[i], spread) << kLookups[i].name;
+  const unsigned spread = cyclesOf(kLookups[0], GetParam());
+  for (const Lookups &lookups : kLookups)
+    if (lookups.isSpread)
+      EXPECT_EQ(cyclesOf(lookups, GetParam()), spread) << lookups.name;
     else
-      EXPECT_GT(cycles[i], spread) << kLookups[i].name;
+      EXPECT_GT(cyclesOf(lookups, GetParam()), spread) << lookups.name;
+}
+
+TEST_P(SpreadLookups, AreNotPlannedForIfOptionsSayOtherwise) {
+  const Lookups &random = kLookups[0], &oneRow = kLookups[4];
+  const unsigned planned = cyclesOf(oneRow, GetParam());
+  for (const poplar::OptionFlags &options :
+       {poplar::OptionFlags{{"indicesAreSorted", "true"}},
+        poplar::OptionFlags{{"indicesDistribution", "onePoint"}}}) {
+    const unsigned cycles = cyclesOf(oneRow, GetParam(), options);
+    EXPECT_LT(cycles, planned);
+    EXPECT_EQ(cyclesOf(random, GetParam(), options), cycles);
+  }
 }
 INSTANTIATE_TEST_SUITE_P(Tables, SpreadLookups, testing::ValuesIn(kTables));
 

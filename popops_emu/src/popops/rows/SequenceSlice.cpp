@@ -74,8 +74,8 @@ void sequenceSlice(Graph &graph, const Tensor &tIn, const Tensor &tOut, const Te
   }
   prog.add(poplar::program::Execute(cs));
   const auto others = zeroUnused ? slice::Others::Zero : slice::Others::Leave;
-  gatherRows(graph, {tIn.flatten(1, tIn.rank()), rows, tOut.flatten(1, tOut.rank())}, others, 0.6,
-             prog, {info});
+  gatherRows(graph, {tIn.flatten(1, tIn.rank()), rows, tOut.flatten(1, tOut.rank()), false}, others,
+             0.6, prog, {info});
 }
 
 } // namespace popops

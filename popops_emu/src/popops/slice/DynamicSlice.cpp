@@ -43,7 +43,7 @@ void sliceInto(const char *operation, Graph &graph, const Tensor &output, const 
   }
   if (output.numElements() == 0) return;
   const Tensor rows = geometry.rowsOf(graph, offset, options, prog, debugContext);
-  gatherRows(graph, {geometry.tableMatrix(t), rows, geometry.sliceMatrix(output)},
+  gatherRows(graph, {geometry.tableMatrix(t), rows, geometry.sliceMatrix(output), false},
              slice::Others::Leave, options.availableMemoryProportion, prog, debugContext);
 }
 

@@ -102,7 +102,7 @@ void gatherRows(Graph &graph, const Lookups &given, Others others, double memory
     return support::apartFrom(graph, operand, given.slices, prog, debugContext);
   };
   const Lookups lookups{before(given.table).reinterpret(carrier), before(given.rows),
-                        given.slices.reinterpret(carrier)};
+                        given.slices.reinterpret(carrier), given.areSpread};
   const std::size_t budget = budgetOf(graph, memoryShare);
   const Choice choice = choose(graph, lookups.table, budget);
   if (choice.how == How::Blocks) {

@@ -64,7 +64,9 @@ Tensor sliceMany(const std::string &operation, Graph &graph, const Tensor &t, co
       slice::addSlicesLike(graph, t, geometry, groups * lookups, leading, parsed, {info, "slices"});
   if (slices.numElements() == 0) return slices;
   const Tensor rows = geometry.rowsOf(graph, offsets, parsed, prog, {info});
-  gatherRows(graph, {geometry.tableMatrix(t), rows, geometry.sliceMatrix(slices)},
+  // Slices of several rows take neighbours; a group has its own part of the table.
+  const bool areSpread = parsed.indicesAreSpread && rows.numElements() == lookups;
+  gatherRows(graph, {geometry.tableMatrix(t), rows, geometry.sliceMatrix(slices), areSpread},
              slice::Others::Zero, parsed.availableMemoryProportion, prog, {info});
   return slices;
 }

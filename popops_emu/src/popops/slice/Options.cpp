@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Reads options; those that choose between plans which give the same results are only checked.
+// Reads options; most that choose between plans, which give the same results, are only checked.
 #include "slice/Options.hpp"
 
 #include <poputil/OptionParsing.hpp>
@@ -12,12 +12,9 @@ namespace popops::slice {
 SliceOptions parseOptions(const poplar::OptionFlags &options) {
   using poplibs::OptionHandler;
   SliceOptions result;
-  bool flag = false;
-  int choice = 0;
+  bool flag = false, areSorted = false;
+  int choice = 0, distribution = 0;
   std::string text;
-  const auto oneOf = [&choice](std::map<std::string, int> values) {
-    return OptionHandler::createWithEnum(choice, std::move(values));
-  };
   const poplibs::OptionSpec spec{
       {"remapOutOfBoundIndices", OptionHandler::createWithBool(result.remapOutOfBoundIndices)},
       {"paddingIndexUsed", OptionHandler::createWithBool(result.paddingIndexUsed)},
@@ -25,15 +22,19 @@ SliceOptions parseOptions(const poplar::OptionFlags &options) {
        OptionHandler::createWithDouble(result.availableMemoryProportion, 0, false, 1, true)},
       {"usedForSlice", OptionHandler::createWithBool(flag)},
       {"usedForUpdate", OptionHandler::createWithBool(flag)},
-      {"operationForUpdate", oneOf({{"none", 0}, {"add", 1}, {"max", 2}, {"mul", 3}})},
-      {"indicesDistribution", oneOf({{"uniform", 0}, {"onePoint", 1}})},
-      {"indicesAreSorted", OptionHandler::createWithBool(flag)},
+      {"operationForUpdate",
+       OptionHandler::createWithEnum(choice, {{"none", 0}, {"add", 1}, {"max", 2}, {"mul", 3}})},
+      {"indicesDistribution",
+       OptionHandler::createWithEnum(distribution, {{"uniform", 0}, {"onePoint", 1}})},
+      {"indicesAreSorted", OptionHandler::createWithBool(areSorted)},
       {"validateIndices", OptionHandler::createWithBool(flag)},
-      {"partialType", oneOf({{"none", 0}, {"half", 1}, {"float", 2}})},
+      {"partialType",
+       OptionHandler::createWithEnum(choice, {{"none", 0}, {"half", 1}, {"float", 2}})},
       {"planConstraints", OptionHandler::createWithString(text)},
       {"internal.alwaysIncludeBaseRearrangementCost", OptionHandler::createWithBool(flag)}};
   for (const auto &option : options)
     spec.parse(option.first, option.second);
+  result.indicesAreSpread = !areSorted && distribution == 0;
   return result;
 }
 

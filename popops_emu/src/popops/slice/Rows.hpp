@@ -16,6 +16,9 @@ struct Lookups {
   poplar::Tensor table;  ///< [R, C]
   poplar::Tensor rows;   ///< UNSIGNED_INT [N]; R and more hit nothing
   poplar::Tensor slices; ///< [N, C]
+  /// Whether there is a plan for rows that are spread over the table like random ones. Others are
+  /// right as well, but slower.
+  bool areSpread = true;
 };
 
 /// What becomes of slices whose row is outside the table.

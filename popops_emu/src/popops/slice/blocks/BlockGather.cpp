@@ -26,7 +26,7 @@ void gatherBlocks(Graph &graph, const Lookups &lookups, Others others, std::size
     gatherBlocks(graph,
                  {byColumns ? lookups.table.slice(begin, end, 1) : lookups.table,
                   byColumns ? lookups.rows : lookups.rows.slice(begin, end),
-                  lookups.slices.slice(begin, end, dim)},
+                  lookups.slices.slice(begin, end, dim), lookups.areSpread},
                  others, budget, prog, debugContext);
 }
 

@@ -148,7 +148,8 @@ bool gatherInRounds(Graph &graph, const Lookups &lookups, Others others, std::si
                              graph.getTarget().getNumTiles(),
                              graph.getTarget().getNumWorkerContexts(),
                              budget};
-  const RoundPlan forAny = planAnyLookups(problem), forSpread = planSpreadLookups(problem);
+  const RoundPlan forAny = planAnyLookups(problem);
+  const RoundPlan forSpread = lookups.areSpread ? planSpreadLookups(problem) : RoundPlan();
   if (forAny.parts == 0) return false;
   RoundGather any(graph, lookups, others, forAny, Shares::OfPart, debugContext);
   if (forSpread.parts == 0 || forSpread.cycles > kWorthABranch * forAny.cycles) {
