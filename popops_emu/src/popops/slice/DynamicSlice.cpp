@@ -19,7 +19,6 @@ using poplar::program::Copy;
 using poplar::program::Sequence;
 using poputil::PoplibsOpDebugInfo;
 using slice::Geometry;
-using slice::Lookups;
 using slice::Shape;
 using slice::SliceOptions;
 

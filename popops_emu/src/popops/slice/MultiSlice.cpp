@@ -16,7 +16,6 @@ using poplar::DebugContext;
 using poplar::Graph;
 using poplar::OptionFlags;
 using poplar::Tensor;
-using poplar::program::Copy;
 using poplar::program::Sequence;
 using poputil::PoplibsOpDebugInfo;
 using slice::Geometry;
