@@ -116,6 +116,23 @@ TEST(Ledger, ComparesMachinesByTime) {
   EXPECT_THAT(out.str(), HasSubstr("l=0\t600\t110\t0\t710\t0.7\t-11.2\n"));
 }
 
+TEST(Ledger, AccountsForWhatLiesBetweenSupersteps) {
+  pva::internal::Profile profile = smallProfile();
+  profile.totalCycles = 1000;
+  std::ostringstream out;
+  printLedger(profile, {}, 5, TableForm::TabSeparated, out);
+  EXPECT_THAT(out.str(), HasSubstr("(between supersteps)\t0\t\t\t\t\t0\t0\t0\t200\t200\t20.0\n"));
+  EXPECT_THAT(out.str(), HasSubstr("\t1000\t100.0\n"));
+}
+
+TEST(Ledger, SaysWhenIpusOverlap) {
+  pva::internal::Profile profile = smallProfile();
+  profile.totalCycles = 700;
+  std::ostringstream out;
+  printLedger(profile, {}, 5, TableForm::Aligned, out);
+  EXPECT_THAT(out.str(), HasSubstr("the runs took 700 cycles"));
+}
+
 TEST(Ledger, SaysWhatWasNotKept) {
   pva::internal::Profile profile = smallProfile();
   profile.stepsDropped = 87;

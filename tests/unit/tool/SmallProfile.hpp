@@ -82,6 +82,8 @@ inline pva::internal::Profile smallProfile() {
   profile.runs[0].microseconds = 7;
   profile.runs[0].cycles = 800;
   profile.runs[0].numSteps = profile.steps.size();
+  profile.runs[0].partsByIpu.assign(
+      2, {.compute = 600, .exchange = 90, .globalExchange = 50, .sync = 60});
   profile.hasExecution = true;
   profile.memory.tiles.resize(4);
   profile.memory.tiles[1].alwaysLive = 100;

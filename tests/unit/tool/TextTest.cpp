@@ -61,7 +61,7 @@ TEST(IpuDot, SumsTheTrafficOfAllExecutions) {
 TEST(ProfileInfo, TellsWhatIsThere) {
   std::ostringstream out;
   describe(smallProfile(), out);
-  EXPECT_THAT(out.str(), HasSubstr("IPU_MODEL ipu2, 2 IPUs of 2 tiles at 1.00 GHz"));
+  EXPECT_THAT(out.str(), HasSubstr("IPU_MODEL ipu2 at 1.00 GHz, IPUs: 2, tiles of each: 2"));
   EXPECT_THAT(out.str(), HasSubstr("13 steps kept"));
   EXPECT_THAT(out.str(), HasSubstr("memory.max             156 B"));
 }

@@ -8,10 +8,16 @@ namespace poplar_emu::tool {
 
 std::vector<Metric> metricsOf(const pva::internal::Profile &profile) {
   using namespace pva::internal;
+  // Of an average IPU, whose parts add up to the cycles of the runs.
   CycleParts parts;
+  double numIpus = 1;
+  for (const RunInfo &run : profile.runs) {
+    for (const CycleParts &ofIpu : run.partsByIpu)
+      parts += ofIpu;
+    if (!run.partsByIpu.empty()) numIpus = static_cast<double>(run.partsByIpu.size());
+  }
   std::uint64_t executions = 0, exchanged = 0, betweenIpus = 0, host = 0;
   for (const ProgramTotal &total : profile.totals) {
-    parts += total.parts;
     executions += total.executions;
     const std::uint32_t exchange = profile.programs.at(total.program).exchange;
     if (exchange == kNone) continue;
@@ -27,13 +33,14 @@ std::vector<Metric> metricsOf(const pva::internal::Profile &profile) {
     fullest = std::max(fullest, tile.includingGaps());
   }
   const auto real = [](std::uint64_t value) { return static_cast<double>(value); };
+  const auto average = [&](std::uint64_t sum) { return static_cast<double>(sum) / numIpus; };
   return {{"cycles", "cycles", real(profile.totalCycles)},
-          {"cycles.compute", "cycles", real(parts.compute)},
-          {"cycles.exchange", "cycles", real(parts.exchange)},
-          {"cycles.globalExchange", "cycles", real(parts.globalExchange)},
-          {"cycles.host", "cycles", real(parts.host)},
-          {"cycles.sync", "cycles", real(parts.sync)},
-          {"cycles.control", "cycles", real(parts.control)},
+          {"cycles.compute", "cycles", average(parts.compute)},
+          {"cycles.exchange", "cycles", average(parts.exchange)},
+          {"cycles.globalExchange", "cycles", average(parts.globalExchange)},
+          {"cycles.host", "cycles", average(parts.host)},
+          {"cycles.sync", "cycles", average(parts.sync)},
+          {"cycles.control", "cycles", average(parts.control)},
           {"steps", "", real(executions)},
           {"bytes.exchanged", "B", real(exchanged)},
           {"bytes.betweenIpus", "B", real(betweenIpus)},

@@ -12,9 +12,10 @@ namespace poplar_emu::tool {
 
 void describe(const pva::internal::Profile &profile, std::ostream &out) {
   const auto &target = profile.target;
-  out << fmt::format("target       {} {}, {} IPUs of {} tiles at {:.2f} GHz, {} replicas\n",
-                     target.type, target.architecture, target.numIpus, target.tilesPerIpu,
-                     target.clockFrequency / 1e9, target.numReplicas);
+  out << fmt::format(
+      "target       {} {} at {:.2f} GHz, IPUs: {}, tiles of each: {}, replicas: {}\n", target.type,
+      target.architecture, target.clockFrequency / 1e9, target.numIpus, target.tilesPerIpu,
+      target.numReplicas);
   out << fmt::format("made by      Poplar {}.{}.{} ({}), cycle model {}, cycles of vertices {}\n",
                      profile.versionMajor, profile.versionMinor, profile.versionPoint,
                      profile.packageHash, profile.cycleModel,

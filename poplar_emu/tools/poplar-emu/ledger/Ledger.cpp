@@ -34,10 +34,10 @@ std::string change(double from, double to) {
 }
 
 void printPredictions(const std::vector<Superstep> &supersteps, const BspMachine &own,
-                      const std::vector<BspMachine> &others, double cycles, TableForm form,
-                      std::ostream &out) {
+                      std::vector<BspMachine> others, TableForm form, std::ostream &out) {
   Table table({"machine", "compute", "exchange", "rest", "cycles", "microseconds", "time %"});
-  const double time = microseconds(cycles, own.clockFrequency);
+  others.insert(others.begin(), own); // what the others are compared with
+  double time = 0;
   for (const BspMachine &machine : others) {
     PredictedStep sum;
     for (const Superstep &superstep : supersteps) {
@@ -46,6 +46,7 @@ void printPredictions(const std::vector<Superstep> &supersteps, const BspMachine
       sum.exchange += one.exchange;
       sum.rest += one.rest;
     }
+    if (&machine == others.data()) time = microseconds(sum.total(), own.clockFrequency);
     const double predicted = microseconds(sum.total(), machine.clockFrequency);
     table.add({machine.name, whole(sum.compute), whole(sum.exchange), whole(sum.rest),
                whole(sum.total()), fmt::format("{:.1f}", predicted), change(time, predicted)});
@@ -66,7 +67,7 @@ void printLedger(const pva::internal::Profile &profile, const std::vector<BspMac
     sum.executions += superstep.executions;
     sum.parts += superstep.parts;
   }
-  const auto cycles = static_cast<double>(sum.parts.total());
+  const auto cycles = static_cast<double>(std::max(sum.parts.total(), profile.totalCycles));
 
   Table table({"superstep", "times", "w", "h", "imbalance", "waiting", "compute", "exchange",
                "sync", "other", "cycles", "%"});
@@ -89,16 +90,29 @@ void printLedger(const pva::internal::Profile &profile, const std::vector<BspMac
     }
   }
   if (left.executions != 0) line(fmt::format("({} more)", supersteps.size() - rows), left, false);
+  // Branches and iterations belong to no superstep.
+  const std::uint64_t between = profile.stepsDropped == 0 && profile.totalCycles > sum.parts.total()
+                                    ? profile.totalCycles - sum.parts.total()
+                                    : 0;
+  if (between != 0) {
+    Superstep control;
+    control.parts.control = between;
+    line("(between supersteps)", control, false);
+    sum.parts.control += between;
+  }
   line("sum", sum, false);
   table.print(out, form);
   if (form == TableForm::Aligned) {
     if (profile.stepsDropped != 0)
       out << fmt::format("The profile kept {} of {} steps; the others are not counted here.\n",
                          profile.steps.size(), profile.steps.size() + profile.stepsDropped);
+    if (profile.stepsDropped == 0 && profile.totalCycles < sum.parts.total())
+      out << fmt::format("Supersteps of different IPUs overlap: the runs took {} cycles.\n",
+                         profile.totalCycles);
     out << "w: cycles of the slowest tile; h: words sent or received by the busiest tile; waiting: "
            "cycles of an average tile; all of one execution. The rest is of all executions.\n";
   }
-  if (!others.empty()) printPredictions(supersteps, machineOf(profile), others, cycles, form, out);
+  if (!others.empty()) printPredictions(supersteps, machineOf(profile), others, form, out);
 }
 
 } // namespace poplar_emu::tool

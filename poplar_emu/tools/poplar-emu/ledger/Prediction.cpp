@@ -2,27 +2,29 @@
 // The cost formula of bulk-synchronous programs, and the machines that it is asked about.
 #include "ledger/Prediction.hpp"
 
+#include "model/cycles/Constants.hpp"
+
+#include <poplar/IPUModel.hpp>
+
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <sstream>
 #include <stdexcept>
-#include <string_view>
 
 namespace poplar_emu::tool {
 namespace {
 
-struct Generation {
-  std::string_view name;
-  double clockFrequency; ///< Hz
-  double tilesPerIpu;
-};
-
-/// As in the table of generations of the guide; every tile moves one word a cycle each way.
-constexpr std::array<Generation, 4> kGenerations = {
-    {{"ipu1", 1.6e9, 1216}, {"ipu2", 1.33e9, 1472}, {"ipu21", 1.5e9, 1472}, {"bow", 1.85e9, 1472}}};
+/// A generation as the emulator makes its devices.
+BspMachine generation(const std::string &name) {
+  const bool isBow = name == "bow";
+  const poplar::IPUModel model(isBow ? "ipu2" : name.c_str());
+  constexpr double kWordBytes = 4;
+  return {name, kWordBytes / model.exchangeBytesPerCycle, std::nullopt,
+          isBow ? model::kBowClock : model.tileClockFrequency,
+          static_cast<double>(model.tilesPerIPU)};
+}
 
 double numberIn(const std::string &item, std::size_t from) {
   const std::string text = item.substr(from);
@@ -50,9 +52,8 @@ BspMachine machineOf(const pva::internal::Profile &profile) {
 }
 
 BspMachine whatIf(const BspMachine &machine, const std::string &what) {
-  for (const Generation &generation : kGenerations)
-    if (what == generation.name)
-      return {what, 1, std::nullopt, generation.clockFrequency, generation.tilesPerIpu};
+  for (const char *name : {"ipu1", "ipu2", "ipu21", "bow"})
+    if (what == name) return generation(what);
   BspMachine other = machine;
   other.name = what;
   std::istringstream items(what);
