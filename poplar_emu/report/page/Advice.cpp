@@ -67,8 +67,9 @@ void workers(const Profile &profile, const Costs &costs, std::vector<Advice> &li
       {levelOf(share), "workers", "Workers have nothing to do",
        fmt::format("In {} of the compute cycles of tiles a worker is idle; a tile has {}.",
                    percent(costs.idleThreads), profile.target.numWorkers),
-       "Give each tile a multiple of as many vertices of the same size, or make one MultiVertex of "
-       "them.",
+       fmt::format("Give each tile a multiple of {} vertices of the same size, or make one "
+                   "MultiVertex of them.",
+                   profile.target.numWorkers),
        share});
 }
 

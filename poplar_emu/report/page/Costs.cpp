@@ -44,8 +44,11 @@ Costs costsOf(const pva::internal::Profile &profile) {
     threads += static_cast<double>(total.threadCycles);
     busy += static_cast<double>(total.tileCycles);
   }
-  if (profile.totalCycles > costs.parts.total())
-    costs.parts.sync += profile.totalCycles - costs.parts.total();
+  CycleParts runs;
+  for (const pva::internal::RunInfo &run : profile.runs)
+    for (const CycleParts &parts : run.partsByIpu)
+      runs += parts;
+  if (runs.total() != 0 && all != 0) costs.parts = scaled(runs, 1, all);
   if (busy > 0 && threads > 0 && threads <= busy) costs.idleThreads = 1 - threads / busy;
   return costs;
 }

@@ -15,8 +15,8 @@ struct LeafCost {
 };
 
 struct Costs {
-  /// On the average IPU: a leaf that some of them execute counts as their share of all, and that an
-  /// IPU has nothing to execute is sync.
+  /// On the average IPU, where waiting for others is sync, as runs have it. Without runs: of all
+  /// leaves, where one that some of the IPUs execute counts as their share of all.
   CycleParts parts;
   std::uint64_t supersteps = 0;
   double waiting = 0;     ///< cycles that the average tile waits for the slowest one

@@ -82,6 +82,8 @@ TEST(Advice, WaitingForAnotherIpuIsSync) {
   Profile profile = leafWith(parts(1000, 0, 0, 0, 100), 2000, 2000);
   profile.target.numIpus = 2;
   profile.programs[0].ipus = {0};
+  profile.runs.resize(1);
+  profile.runs[0].partsByIpu = {parts(1000, 0, 0, 0, 100), parts(0, 0, 0, 0, 1100)};
   const std::vector<Advice> list = advise(profile);
   ASSERT_FALSE(list.empty());
   EXPECT_EQ(list[0].topic, "sync");

@@ -5,6 +5,7 @@ import { colour, fillOf, partKeys } from '../ui/colour.js';
 import { button, el, readout } from '../ui/dom.js';
 import { count, partTitles, short } from '../ui/format.js';
 import { Surface } from '../ui/surface.js';
+import { columnWidth, drawShares, timeByColumn } from './overview.js';
 import { Range, firstAfter, navigate, stepAt, timeAxis } from './viewport.js';
 
 const laneHeight = 40;
@@ -28,11 +29,15 @@ export function lanes(profile) {
     const top = laneTop(ipu);
     context.fillStyle = fillOf(context, 'waiting');
     context.fillRect(box.x, top, box.width, laneHeight);
+    let k = firstAfter(axis, list, range.lo);
+    if ((firstAfter(axis, list, range.hi) - k) * 4 > box.width) {
+      const columns = Math.max(1, Math.floor(box.width / columnWidth));
+      drawShares(context, timeByColumn(profile, axis, list, range.lo, range.hi, columns), { x: box.x, y: top, width: box.width, height: laneHeight });
+      return;
+    }
     const paths = partKeys.map(() => new Path2D());
     const labels = [];
-    let k = firstAfter(axis, list, range.lo);
-    const stride = Math.max(1, Math.ceil((firstAfter(axis, list, range.hi) - k) / (4 * box.width)));
-    for (; k < list.length && axis.start(list[k]) < range.hi; k += stride) {
+    for (; k < list.length && axis.start(list[k]) < range.hi; k++) {
       const shape = steps.shape(list[k]);
       let x = box.x + (axis.start(list[k]) - range.lo) * perCycle;
       shape.parts.forEach((cycles, part) => {

@@ -1,17 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Draws tiles x time into pixels. Steps of some pixels are drawn as they are; shorter ones share their
-// columns by the time that they take, so that no step is lost, however far one zooms out.
+// Draws tiles x time into pixels. Steps of some pixels are drawn as they are; shorter ones are put
+// together in cells that show how their time divides, so that no step is lost, however far one zooms out.
 import { partKeys, patternOf, patterns, shades } from '../ui/colour.js';
-import { firstAfter } from './viewport.js';
+import { firstAfter, sampling } from './viewport.js';
 
 const computePart = 4;
-const cellWidth = 4;
-/** Thresholds of an 8 x 8 Bayer matrix, between 0 and 1. */
-const dither = Float64Array.from({ length: 64 }, (_, i) => {
-  let [x, y, rank] = [(i % 8) ^ (i >> 3), i >> 3, 0];
-  for (let bit = 0; bit < 3; bit++) rank = rank * 4 + ((x >> bit) & 1) * 2 + ((y >> bit) & 1);
-  return (rank + 0.5) / 64;
-});
 const word = ([r, g, b]) => (255 << 24) | (b << 16) | (g << 8) | r;
 
 /** Largest value among the tiles of each line of pixels; kept until the lines change. */
@@ -49,14 +42,18 @@ export class LineRows {
 
 /** One IPU's lines of the picture. */
 class Band {
-  constructor(image, first, lines, ratio) {
-    Object.assign(this, { width: image.width, first, lines, ratio });
+  /** `waits`: between steps it waits for other IPUs. */
+  constructor(image, first, lines, ratio, waits) {
+    Object.assign(this, { width: image.width, first, lines, ratio, waits });
     this.pixels = new Uint32Array(image.data.buffer);
     this.keys = [...partKeys, 'waiting'];
     this.shades = this.keys.map(shades);
     this.words = this.shades.map((pair) => pair.map(word));
-    this.mixed = null;
-    this.cells = Math.ceil(this.width / cellWidth);
+    this.cellWidth = Math.round(12 * ratio);
+    this.cells = Math.ceil(this.width / this.cellWidth);
+    this.shares = new Float32Array(this.cells * 6);
+    this.busy = new Float32Array(this.cells * lines);
+    this.isMixed = new Uint8Array(this.cells);
   }
 
   fill(x0, x1, y0, y1, part) {
@@ -90,52 +87,54 @@ class Band {
     });
   }
 
-  /** Adds a step to what its cells of some columns hold, each in proportion to how much of it the step covers. */
-  narrow(x0, perCycle, parts, tileCycles) {
-    this.mixed ??= { parts: new Float32Array(this.cells * 6), busy: new Float32Array(this.cells * this.lines) };
-    let x = x0 / cellWidth;
+  /** Adds a step to what its cells hold, each in proportion to how much of it the step covers. */
+  add(x0, perCycle, parts, tileCycles, isNarrow) {
+    let x = x0 / this.cellWidth;
     parts.forEach((cycles, part) => {
-      const end = x + (cycles * perCycle) / cellWidth;
-      for (let column = Math.max(0, Math.floor(x)); column < end && column < this.cells; column++) {
-        const left = Math.max(x, column);
-        const length = Math.min(end, column + 1) - left;
-        this.mixed.parts[column * 6 + part] += length;
+      const end = x + (cycles * perCycle) / this.cellWidth;
+      for (let cell = Math.max(0, Math.floor(x)); cell < end && cell < this.cells; cell++) {
+        const left = Math.max(x, cell);
+        const length = Math.min(end, cell + 1) - left;
+        this.shares[cell * 6 + part] += length;
+        if (isNarrow) this.isMixed[cell] = 1;
         if (part !== computePart) continue;
-        for (let y = 0, i = column; y < this.lines; y++, i += this.cells) {
-          const used = tileCycles ? x + (Math.min(tileCycles[y], cycles) * perCycle) / cellWidth - left : length;
-          if (used > 0) this.mixed.busy[i] += Math.min(length, used);
+        for (let y = 0, i = cell; y < this.lines; y++, i += this.cells) {
+          const used = tileCycles ? x + (Math.min(tileCycles[y], cycles) * perCycle) / this.cellWidth - left : length;
+          if (used > 0) this.busy[i] += Math.min(length, used);
         }
       }
       x = end;
     });
   }
 
-  /** Shares of a cell become as many pixels, by an ordered dither: no colour but those of parts. */
+  /** A cell with short steps becomes one step that stands for all in it: the same parts, in the same shares. */
   finish() {
-    if (!this.mixed) return;
-    const { parts, busy } = this.mixed;
-    const order = [computePart, 6, 1, 2, 3, 0, 5];
-    const shares = new Float64Array(7);
-    for (let x = 0; x < this.width; x++) {
-      let total = 0;
-      const cell = Math.floor(x / cellWidth);
-      for (let part = 0; part < 6; part++) total += shares[part] = parts[cell * 6 + part];
-      if (total < 0.5) continue;
-      const compute = shares[computePart];
-      for (let y = 0; y < this.lines; y++) {
-        shares[computePart] = busy[y * this.cells + cell];
-        shares[6] = compute - shares[computePart];
-        let left = dither[((this.first + y) % 8) * 8 + (x % 8)] * total;
-        let at = 0;
-        while (at < 6 && left >= shares[order[at]]) left -= shares[order[at++]];
-        this.pixels[(this.first + y) * this.width + x] = this.words[order[at]][0];
+    let any = false;
+    for (let cell = 0; cell < this.cells; cell++) {
+      if (!this.isMixed[cell]) continue;
+      any = true;
+      const left = cell * this.cellWidth;
+      const at = (share) => Math.min(this.width, Math.round(left + share * this.cellWidth));
+      let sum = 0;
+      for (let part = 0; part < 6; part++) {
+        const share = this.shares[cell * 6 + part];
+        this.fill(at(sum), at(sum + share), 0, this.lines, part);
+        if (part === computePart && share > 0)
+          for (let y = 0; y < this.lines; y++) this.fill(at(sum + this.busy[y * this.cells + cell]), at(sum + share), y, y + 1, 6);
+        sum += share;
       }
+      if (this.waits && sum < 1) this.fill(at(sum), at(1), 0, this.lines, 6);
     }
+    return any;
   }
 }
 
-/** view: {steps, axis, lineRows, target, x: Range, y: Range, ratio}; y is in tiles. */
+/**
+ * view: {steps, axis, lineRows, target, x: Range, y: Range, ratio}; y is in tiles. Returns whether there
+ * are cells that stand for several steps.
+ */
 export function drawRaster(image, view) {
+  let mixed = false;
   const { steps, axis, lineRows, target, x, y, ratio } = view;
   const perUnit = image.width / x.span;
   const lineOf = (tile) => Math.max(0, Math.min(image.height, Math.round(((tile - y.lo) / y.span) * image.height)));
@@ -143,20 +142,23 @@ export function drawRaster(image, view) {
     const first = lineOf(ipu * target.tilesPerIpu);
     const lines = lineOf((ipu + 1) * target.tilesPerIpu) - first;
     if (lines <= 0 || list.length === 0) return;
-    const band = new Band(image, first, lines, ratio);
+    const band = new Band(image, first, lines, ratio, steps.byIpu.length > 1);
     const clampX = (value) => Math.max(0, Math.min(image.width, Math.round((value - x.lo) * perUnit)));
-    if (steps.byIpu.length > 1) band.fill(clampX(axis.min), clampX(axis.max), 0, lines, 6);
+    if (band.waits) band.fill(clampX(axis.min), clampX(axis.max), 0, lines, 6);
     const from = firstAfter(axis, list, x.lo);
     const to = firstAfter(axis, list, x.hi);
-    const stride = Math.max(1, Math.ceil((to - from) / (6 * image.width)));
-    for (let k = from; k < list.length && axis.start(list[k]) < x.hi; k += stride) {
+    const stride = sampling(to - from);
+    for (let k = from; k < list.length && axis.start(list[k]) < x.hi; k += stride()) {
       const i = list[k];
       const shape = steps.shape(i);
       const x0 = (axis.start(i) - x.lo) * perUnit;
       const perCycle = axis.scale(i) * perUnit;
       const tileCycles = shape.row ? lineRows.get(shape.row, y.lo, y.hi, first, lines, image.height) : null;
-      band[shape.cycles * perCycle >= 6 * ratio ? 'wide' : 'narrow'](x0, perCycle, shape.parts, tileCycles);
+      const isNarrow = shape.cycles * perCycle < 4 * ratio;
+      band.add(x0, perCycle, shape.parts, tileCycles, isNarrow);
+      if (!isNarrow) band.wide(x0, perCycle, shape.parts, tileCycles);
     }
-    band.finish();
+    mixed = band.finish() || mixed;
   });
+  return mixed;
 }

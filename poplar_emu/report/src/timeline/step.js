@@ -70,7 +70,7 @@ export function stepPanel(profile) {
       el('ul', { class: 'parts' }, entries.filter(([, , value]) => value).map(([key, name, , text]) => el('li', {}, swatch(key), el('b', {}, name), ` ${text}`))),
       facts([
         ['Kind', program.type],
-        program.site && ['Where', program.site],
+        program.site && ['Where', el('span', { title: program.wholeSite }, program.site)],
         ['From', `cycle ${count(steps.from[i])}`],
         ['Takes', `${many(cycles, 'cycle')} (${duration(cycles, target.clockFrequency)})`],
         ['Executed', `${many(program.executions, 'time')}, ${count(program.cycles)} cycles together`],

@@ -14,7 +14,7 @@ import { Range, firstAfter, navigate, stepAt, timeAxis } from './viewport.js';
 const margin = { left: 48, top: 4, bottom: 40, right: 2 };
 
 export const timeLegend = (target) => legend([
-  ['compute', 'Compute'], ['waiting', 'Waiting for slower tiles'], ['exchange', 'Exchange'],
+  ['compute', 'Compute'], ['waiting', target.numIpus > 1 ? 'Waiting for slower tiles or IPUs' : 'Waiting for slower tiles'], ['exchange', 'Exchange'],
   ...(target.numIpus > 1 ? [['global', 'Between IPUs']] : []), ['host', 'Host'], ['sync', 'Sync'], ['control', 'Control'],
 ]);
 
@@ -27,8 +27,9 @@ class Timeline {
     this.lineRows = new LineRows(profile.rows);
     this.cursor = { step: 0, tile: 0 };
     this.surface = new Surface('Timeline of tiles. Arrow keys choose step and tile, plus and minus zoom, F shows all.', 430, (...args) => this.draw(...args), { class: 'pan', 'aria-keyshortcuts': 'ArrowLeft ArrowRight ArrowUp ArrowDown + - F Home End Enter' });
-    this.strip = overview({ steps: this.steps, rows: profile.rows, getAxis: () => this.axis, range: this.x, onChange: () => this.refresh() });
+    this.strip = overview({ profile, getAxis: () => this.axis, range: this.x, onChange: () => this.refresh() });
     this.panel = stepPanel(profile);
+    this.mixedNote = el('p', { class: 'note' });
     this.line = readout('Move over the picture, or focus it and use the arrow keys.');
     navigate(this.surface, this.x, {
       toX: (px) => this.toX(px),
@@ -132,7 +133,8 @@ class Timeline {
     const { box } = this;
     const { ratio } = this.surface;
     const image = new ImageData(Math.max(1, Math.round(box.width * ratio)), Math.round(box.height * ratio));
-    drawRaster(image, { steps: this.steps, axis: this.axis, lineRows: this.lineRows, target: this.target, x: this.x, y: this.y, ratio });
+    const mixed = drawRaster(image, { steps: this.steps, axis: this.axis, lineRows: this.lineRows, target: this.target, x: this.x, y: this.y, ratio });
+    this.mixedNote.textContent = mixed ? 'Zoomed out: a stripe stands for several steps, and divides as their time does' : 'Each step is drawn as it is';
     context.fillStyle = colour('sunken');
     context.fillRect(box.x, box.y, box.width, box.height);
     // In pixels of the screen: no transformation applies.
@@ -203,6 +205,6 @@ export function timelineView(profile) {
   if (steps.dropped) notes.push(`the first of ${count(steps.count + steps.dropped)}; sums elsewhere cover all`);
   if (rows.group > 1) notes.push(`each line shows the slowest of ${rows.group} neighbouring tiles`);
   timeline.pick({ step: 0, tile: 0 });
-  const picture = section('Supersteps', notes.join(', '), toolbar, timeLegend(profile.target), timeline.strip.element, timeline.surface.element, timeline.line);
+  const picture = section('Supersteps', notes.join(', '), toolbar, timeLegend(profile.target), timeline.strip.element, timeline.surface.element, timeline.mixedNote, timeline.line);
   return [picture, timeline.panel.element];
 }

@@ -63,6 +63,20 @@ export function stepAt(axis, list, x) {
   return at < list.length && axis.start(list[at]) <= x ? at : -1;
 }
 
+/**
+ * How far to the next step that is drawn, of `count` in view: beyond 50,000 a sample is, at distances that
+ * vary, so that no rhythm of the program falls through it.
+ */
+export function sampling(count) {
+  const mean = Math.max(1, count / 50000);
+  if (mean === 1) return () => 1;
+  let bits = 1;
+  return () => {
+    bits = (bits * 48271) % 2147483647;
+    return 1 + Math.floor((bits / 2147483647) * (2 * mean - 1));
+  };
+}
+
 /** Wheel, drag, double click. `toX` gives the value below a pixel. */
 export function navigate(surface, range, { toX, onChange, onHover, onPick, onZoomIn, vertical }) {
   const { canvas } = surface;

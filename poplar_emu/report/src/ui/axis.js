@@ -13,6 +13,12 @@ export function ticks(low, high, wanted) {
   return list;
 }
 
+/** From 0 on, at distances that are powers of two. */
+export function byteTicks(high, wanted) {
+  const step = 2 ** Math.ceil(Math.log2(Math.max(1, high / wanted)));
+  return Array.from({ length: Math.floor(high / step) + 1 }, (_, i) => i * step);
+}
+
 export function setText(context, align = 'left', baseline = 'middle', size = 11) {
   context.font = `${size}px ${colour('font-data')}`;
   context.fillStyle = colour('text-soft');

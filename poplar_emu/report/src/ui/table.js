@@ -7,14 +7,14 @@ const pageSize = 100;
 
 function cellOf(column, row) {
   const value = row[column.key];
-  const cell = el('td', { class: column.numeric ? 'number' : column.wide ? 'wide' : undefined });
+  const cell = el('td', { class: column.numeric ? 'number' : column.wide ? 'wide' : column.nowrap ? 'nowrap' : undefined });
   const content = column.show ? column.show(value, row) : column.numeric ? count(value) : value;
   cell.append(...[content].flat());
   return cell;
 }
 
 /**
- * columns: {key, title, numeric, show(value, row), note}
+ * columns: {key, title, numeric, wide, nowrap, show(value, row), note}
  * options: {caption, titled (show it), sort: key, ascending, filter: placeholder, onSelect(row), noun}
  */
 export function table(columns, rows, options = {}) {
@@ -68,7 +68,8 @@ export function table(columns, rows, options = {}) {
       return line;
     }));
     more.hidden = list.length <= shown;
-    const noun = options.noun || 'rows';
+    const nouns = options.noun || 'rows';
+    const noun = rows.length === 1 ? nouns.replace(/s$/, '') : nouns;
     status.textContent = needle ? `${count(list.length)} of ${count(rows.length)} ${noun}` : list.length > shown ? `${count(shown)} of ${count(list.length)} ${noun}` : `${count(list.length)} ${noun}`;
   }
 

@@ -29,7 +29,7 @@ function flowsBetween({ exchanges, target }) {
     const node = el('td', { class: 'number flow', title: `IPU ${from} to IPU ${to}: ${exactBytes(amount)}` }, from === to ? '\u00b7' : amount ? bytes(amount) : '\u2013');
     const paint = () => {
       if (!amount) return;
-      const [r, g, b] = heat(0.1 + 0.9 * (amount / most));
+      const [r, g, b] = heat(0.1 + 0.75 * (amount / most));
       node.style.background = `rgb(${r},${g},${b})`;
       node.style.color = r * 0.299 + g * 0.587 + b * 0.114 > 140 ? '#10141a' : '#ffffff';
     };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Memory of each tile by category, against what a tile has; and one tile in detail.
 import { groupNames } from '../data/memory.js';
-import { axisBelow, axisLeft, setText, ticks } from '../ui/axis.js';
+import { axisBelow, axisLeft, byteTicks, setText, ticks } from '../ui/axis.js';
 import { colour, fillOf } from '../ui/colour.js';
 import { button, choice, el, facts, readout, section } from '../ui/dom.js';
 import { bytes, count, exactBytes, percent, tileName } from '../ui/format.js';
@@ -64,7 +64,7 @@ function memoryMap(profile, onPick) {
     const x = box.x + ((at - range.lo) / range.span) * box.width;
     if (x >= box.x - 1 && x < box.x + box.width) drawMarker(context, x + width / 2, box.y);
     axisBelow(context, box, ticks(range.lo, range.hi, box.width / 90), (value) => box.x + ((value - range.lo) / range.span) * box.width, count, order === byTile ? 'tile' : 'tiles, fullest first');
-    axisLeft(context, box, [0, 128, 256, 384, 512, 640, 768, 896].map((kib) => kib * 1024).filter((value) => value <= top), toY, bytes);
+    axisLeft(context, box, byteTicks(top, 7), toY, bytes);
   }, { class: 'pan' });
 
   function drawMarker(context, x, y) {
@@ -139,7 +139,7 @@ function tilePanel(profile) {
       context.fillStyle = fillOf(context, `memory-${group}`);
       context.fillRect((part.offset / end) * width, 4, Math.max(1, (part.bytes / end) * width), 26);
     }
-    axisBelow(context, { x: 0, y: 4, width, height: 26 }, ticks(0, end, 6), (value) => (value / end) * width, bytes);
+    axisBelow(context, { x: 0, y: 4, width, height: 26 }, byteTicks(end, 6), (value) => (value / end) * width, bytes);
   });
   const title = el('h3');
   const list = el('div');
@@ -180,7 +180,7 @@ function categoryTable({ memory, target }, tile) {
   }));
   const most = Math.max(1, ...rows.map((row) => row.here));
   return table([
-    { key: 'name', title: 'Category', show: (name, row) => [swatch(row.key), ` ${name}`] },
+    { key: 'name', title: 'Category', nowrap: true, show: (name, row) => [swatch(row.key), ` ${name}`] },
     { key: 'here', title: 'This tile', numeric: true, show: (value) => [count(value), cellBar(value / most, 'accent')] },
     { key: 'mean', title: 'Mean', numeric: true }, { key: 'max', title: 'Most on a tile', numeric: true }, { key: 'sum', title: 'All tiles', numeric: true },
   ], rows, { caption: 'Bytes by category', titled: true, sort: 'here', quiet: true });

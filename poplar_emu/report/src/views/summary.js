@@ -6,22 +6,25 @@ import { bytes, count, duration, exactBytes, many, percent, tileName } from '../
 import { stackedBar, swatch } from '../ui/legend.js';
 import { table } from '../ui/table.js';
 
-/**
- * Cycles by part, compute split into what the average tile uses and what it waits. A leaf that some of
- * the IPUs execute counts as their share of all; that an IPU has nothing to execute is sync.
- */
-export function timeParts({ programs, target }) {
-  const sums = { compute: 0, waiting: 0, exchange: 0, global: 0, host: 0, sync: 0, control: 0 };
-  for (const { parts, tileCycles, tiles } of programs) {
-    const share = tiles / target.tiles;
-    parts.forEach((cycles, i) => { sums[partKeys[i]] += cycles * share; });
-    const waiting = tileCycles ? Math.max(0, parts[4] - tileCycles / tiles) * share : 0;
-    sums.compute -= waiting;
-    sums.waiting += waiting;
-  }
-  const rest = target.totalCycles - Object.values(sums).reduce((a, b) => a + b, 0);
-  if (rest > 0) sums.sync += rest;
+/** Cycles by part on the average IPU, where its waiting for others is sync: what the runs say. */
+function partsOfRuns({ runs, target, programs }) {
+  const sums = [0, 0, 0, 0, 0, 0];
+  for (const run of runs) for (const parts of run.partsByIpu) parts.forEach((cycles, i) => { sums[i] += cycles / target.numIpus; });
+  if (sums.some((value) => value > 0)) return sums;
+  for (const { parts } of programs) parts.forEach((cycles, i) => { sums[i] += cycles; });
   return sums;
+}
+
+/** Cycles by part, compute split into what the average tile uses and what it waits. */
+export function timeParts(profile) {
+  const { programs, target } = profile;
+  const sums = Object.fromEntries(partsOfRuns(profile).map((cycles, i) => [partKeys[i], cycles]));
+  let waiting = 0;
+  for (const { parts, tileCycles, tiles } of programs)
+    if (tileCycles) waiting += Math.max(0, parts[4] - tileCycles / tiles) * (tiles / target.tiles);
+  waiting = Math.min(waiting, sums.compute);
+  const { sync, exchange, global, host, compute, control } = sums;
+  return { compute: compute - waiting, waiting, exchange, global, host, sync, control };
 }
 
 const titles = { compute: 'Compute', waiting: 'Waiting for slower tiles', exchange: 'Exchange', global: 'Global exchange', host: 'Host', sync: 'Sync', control: 'Control' };

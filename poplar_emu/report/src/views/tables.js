@@ -32,7 +32,7 @@ function operations({ programs }) {
       { key: 'threads', title: 'Workers', numeric: true, note: 'Share of the compute cycles of tiles in which workers are busy', show: (value) => (value < 0 ? '\u2013' : percent(value)) },
       { key: 'bytes', title: 'Data', numeric: true, show: (value) => (value ? bytes(value) : '\u2013') },
       { key: 'h', title: 'h', numeric: true, note: 'The most bytes that one tile sends or receives', show: (value) => (value ? bytes(value) : '\u2013') },
-      { key: 'site', title: 'Where' },
+      { key: 'site', title: 'Where', nowrap: true },
     ], rows, { caption: 'Operations', sort: 'cycles', filter: 'Filter operations', noun: 'operations' }));
 }
 

@@ -33,7 +33,7 @@ class Tree {
       el('div', { class: 'tree-row' },
         el('span', { class: 'tree-mark', 'aria-hidden': 'true' }, isInner ? '\u25b8' : ''),
         el('span', { class: 'tree-name' }, el('b', {}, program.name), el('span', { class: 'note' }, ` ${notes.join(' \u00b7 ')}`)),
-        el('span', { class: 'note tree-site' }, program.site),
+        el('span', { class: 'note tree-site', title: program.wholeSite }, program.site),
         el('span', { class: 'number tree-times' }, program.executions ? `${count(program.executions)} \u00d7` : ''),
         el('span', { class: 'number tree-cycles' }, cycles ? count(cycles) : '\u2013'),
         el('span', { class: 'number tree-share' }, cycles ? percent(cycles / this.total) : ''),
