@@ -4,6 +4,7 @@
 
 #include <poplar/DeviceManager.hpp>
 #include <poplar/IPUModel.hpp>
+#include <poplar_emu/Observe.hpp>
 
 #include <gtest/gtest.h>
 
@@ -81,6 +82,35 @@ TEST(Differential, ThreadExecutor) {
 /// Images that count cycles compute the same.
 TEST(Differential, CountedCycles) {
   runSeeds({{"poplar_emu.vertexCycles", "counted"}}, 300);
+}
+
+/// What steps take is divided into parts without a rest, with both sets of constants.
+TEST(Differential, PartsOfCyclesAddUp) {
+  for (unsigned seed = 0; seed < 200; ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    const Machine &machine = kMachines[seed % kNumMachines];
+    const poplar::Device device = deviceOf(machine);
+    RandomGraph random(device.getTarget(), machine.replicas, seed, DIFFERENTIAL_CODELETS);
+    const Step step = random.randomProgram(2);
+    poplar::Engine engine(random.graph(), step.program,
+                          {{"debug.instrument", "true"},
+                           {"poplar_emu.vertexCycles", seed % 7 == 0 ? "counted" : "estimated"},
+                           {"poplar_emu.cycleModel", seed % 2 == 0 ? "ipumodel" : "hardware"}});
+    poplar_emu::observe(engine, [&](const poplar_emu::Superstep &done) {
+      EXPECT_GT(done.cycles, 0u);
+      EXPECT_EQ(done.cycles, done.computeCycles + done.exchangeCycles + done.globalExchangeCycles +
+                                 done.hostCycles + done.syncCycles);
+      EXPECT_LE(done.threadCycles, done.tileCycles);
+      EXPECT_LE(done.tileCycles, done.computeCycles * done.activeTiles);
+      if (done.kind == poplar_emu::Superstep::Kind::Compute && done.activeTiles != 0) {
+        EXPECT_GT(done.threadCycles, 0u);
+      }
+    });
+    engine.load(device);
+    random.write(engine, random.initialWorld(seed % 5));
+    engine.run(0);
+    if (HasFailure()) return;
+  }
 }
 
 /// The programs start from memory that the host has written, so nothing is ever undefined.

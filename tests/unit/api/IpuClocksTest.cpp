@@ -63,7 +63,7 @@ class IpuClocks : public testing::Test {
 
 TEST_F(IpuClocks, StepsOfDifferentIpusOverlap) {
   const std::uint64_t nothing = cyclesOf({}), first = cyclesOf({onFirst()}) - nothing;
-  EXPECT_GT(first, 10000u);
+  EXPECT_GT(first, 5000u) << "two words a cycle: the other tiles of both buses are idle";
   EXPECT_EQ(cyclesOf({onFirst(), onSecond()}) - nothing, first);
   EXPECT_EQ(cyclesOf({onFirst(), onFirst()}) - nothing, 2 * first);
   // The longer one counts, whatever the order.

@@ -19,7 +19,7 @@ namespace {
 using program::Copy;
 using program::Sequence;
 
-constexpr unsigned kTiles = 4;
+constexpr unsigned kTiles = 64;
 constexpr std::size_t kWords = 64 * 1024; // a pair of IPUs
 
 using Flows = std::vector<std::pair<unsigned, unsigned>>;

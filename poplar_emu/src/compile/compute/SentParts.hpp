@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the tiles of one superstep send: each word once, however many tiles it goes to.
+// What the tiles send in one exchange: each word once, however many tiles it goes to.
 #pragma once
 
 #include "compile/ExchangeCounter.hpp"
@@ -10,12 +10,12 @@
 
 namespace poplar_emu::compile {
 
-/// Collects parts of operands, and joins those that overlap. Rows of strided parts are joined with
+/// Collects parts of variables, and joins those that overlap. Rows of strided parts are joined with
 /// equal parts only. Cost: 16 bytes a part and a sort, if parts do not come in order.
 class SentParts {
  public:
   void add(const RemoteParts::Part &part, ExchangeCounter::Reach reach);
-  /// Tells the counter; ready for the next superstep.
+  /// Tells the counter; ready for the next exchange.
   void flush(ExchangeCounter &counter);
 
  private:

@@ -54,6 +54,8 @@ class NestMoves::Cursor {
     return side_.address + (span_->packed + (element_ - span_->begin)) * width_;
   }
   TileId tile() const { return span_->tile; }
+  /// Of the first element, if storage was in element order.
+  plan::Address base() const { return side_.address; }
 
  private:
   static constexpr StorageMap::TileSpan kEverything{0, std::numeric_limits<std::uint64_t>::max(), 0,
@@ -70,21 +72,25 @@ class NestMoves::Cursor {
 class NestMoves::Counter {
  public:
   Counter(const view::Nest &nest, Cursor source, Cursor destination, std::uint64_t width,
-          ExchangeCounter &exchange)
-      : nest_(nest), source_(source), destination_(destination), width_(width),
-        exchange_(exchange) {
-    const auto isBroadcast = [](const view::NestDim &dim) {
-      return dim.srcStride == 0 && dim.extent > 1;
-    };
-    broadcasts_ = std::any_of(nest.dims.begin(), nest.dims.end(), isBroadcast);
+          ExchangeCounter &exchange, SentParts &sent)
+      : nest_(nest), source_(source), destination_(destination), width_(width), exchange_(exchange),
+        sent_(sent), boxes_(nest.dims.size() + 1) {
+    boxes_.back() = {{}, {}, width, width};
+    for (std::size_t level = nest.dims.size(); level-- > 0;) {
+      const view::NestDim &dim = nest.dims[level];
+      Box box = boxes_[level + 1];
+      const auto steps = static_cast<std::int64_t>(dim.extent) - 1;
+      grow(box.source, steps * dim.srcStride);
+      grow(box.destination, steps * dim.dstStride);
+      box.bytes *= dim.extent;
+      if (dim.srcStride != 0) box.sourceBytes *= dim.extent;
+      boxes_[level] = box;
+    }
   }
 
   void count() {
-    dims_.assign(nest_.dims.begin(), nest_.dims.end());
-    makeBoxes({});
     count(0, static_cast<std::uint64_t>(nest_.srcOffset),
           static_cast<std::uint64_t>(nest_.dstOffset), 1);
-    if (broadcasts_) countSent();
   }
 
  private:
@@ -95,29 +101,14 @@ class NestMoves::Counter {
   struct Box {
     Reach source, destination;
     std::uint64_t bytes = 0;
+    std::uint64_t sourceBytes = 0; ///< what is repeated once
   };
 
   static void grow(Reach &reach, std::int64_t by) { (by < 0 ? reach.low : reach.high) += by; }
 
-  /// The innermost box is an element with all its receivers.
-  void makeBoxes(const Reach &receivers) {
-    boxes_.assign(dims_.size() + 1, {});
-    boxes_.back().bytes = width_;
-    boxes_.back().destination = receivers;
-    for (std::size_t level = dims_.size(); level-- > 0;) {
-      const view::NestDim &dim = dims_[level];
-      Box box = boxes_[level + 1];
-      const auto steps = static_cast<std::int64_t>(dim.extent) - 1;
-      grow(box.source, steps * dim.srcStride);
-      grow(box.destination, steps * dim.dstStride);
-      box.bytes *= dim.extent;
-      boxes_[level] = box;
-    }
-  }
-
   /// The loops from `level` inwards, everything `times` over.
   void count(std::size_t level, std::uint64_t s, std::uint64_t d, std::uint64_t times) {
-    const view::NestDim &dim = dims_[level];
+    const view::NestDim &dim = nest_.dims[level];
     const Box &box = boxes_[level + 1];
     for (std::uint64_t left = dim.extent; left > 0;) {
       const std::uint64_t from = source_.boxes(s, box.source.low, box.source.high, dim.srcStride);
@@ -126,10 +117,13 @@ class NestMoves::Counter {
       std::uint64_t n = 1;
       if (from > 0 && to > 0) {
         n = std::min({left, from, to});
+        Box all = box;
         const std::int64_t steps = static_cast<std::int64_t>(n) - 1;
-        Reach host = source_.tile().valid() ? box.destination : box.source;
-        grow(host, steps * (source_.tile().valid() ? dim.dstStride : dim.srcStride));
-        add(s, source_.tile().valid() ? d : s, host, n * times * box.bytes);
+        grow(all.source, steps * dim.srcStride);
+        grow(all.destination, steps * dim.dstStride);
+        all.bytes *= n * times;
+        if (dim.srcStride != 0) all.sourceBytes *= n;
+        add(s, d, all);
       } else {
         // The same elements again and again, to or from one tile: once is enough.
         if (to > 0 && dim.srcStride == 0) n = std::min(left, to);
@@ -142,96 +136,35 @@ class NestMoves::Counter {
     }
   }
 
-  /// Bytes between the tiles of both cursors; `host`: what they are of a host's buffer, counted
-  /// from element `hostElement` of it.
-  void add(std::uint64_t sourceElement, std::uint64_t hostElement, const Reach &host,
-           std::uint64_t bytes) {
+  /// A box between the tiles of both cursors.
+  void add(std::uint64_t s, std::uint64_t d, const Box &box) {
     const TileId from = source_.tile(), to = destination_.tile();
-    if (!from.valid() || !to.valid()) {
-      const std::uint64_t begin = hostElement + static_cast<std::uint64_t>(host.low),
-                          end = hostElement + static_cast<std::uint64_t>(host.high) + 1;
-      exchange_.addHost(from.valid() ? from : to, {begin * width_, end * width_, bytes},
-                        from.valid() ? HostIs::Destination : HostIs::Source);
-      return;
-    }
-    const bool moves = from != to || exchange_.reach(from, to) == ExchangeCounter::Reach::OtherIpu;
-    if (!moves) {
-      exchange_.copyOn(from, bytes);
-      return;
-    }
-    exchange_.receive(from, to, bytes, sourceElement);
-    if (!broadcasts_) exchange_.send(from, bytes, exchange_.reach(from, to));
+    if (!from.valid()) return addHost(to, s, box.source, box.bytes, HostIs::Source);
+    if (!to.valid()) return addHost(from, d, box.destination, box.bytes, HostIs::Destination);
+    const ExchangeCounter::Reach reach = exchange_.reach(from, to);
+    if (from == to && reach == ExchangeCounter::Reach::OwnIpu)
+      return exchange_.copyOn(from, box.bytes);
+    const std::uint64_t begin = s + static_cast<std::uint64_t>(box.source.low),
+                        length = static_cast<std::uint64_t>(box.source.high - box.source.low) + 1;
+    const plan::Address address = source_.base() + begin * width_;
+    exchange_.receive(from, to, box.bytes, address);
+    sent_.add({address, box.sourceBytes, length * width_ == box.sourceBytes ? 1U : 2U, from},
+              reach);
   }
 
-  /// Every element once, whatever the number of tiles that want it.
-  void countSent() {
-    Reach receivers;
-    dims_.clear();
-    for (const view::NestDim &dim : nest_.dims) {
-      if (dim.srcStride == 0)
-        grow(receivers, (static_cast<std::int64_t>(dim.extent) - 1) * dim.dstStride);
-      else
-        dims_.push_back(dim);
-    }
-    if (dims_.empty()) dims_.push_back({1, 0, 0});
-    makeBoxes(receivers);
-    countSent(0, static_cast<std::uint64_t>(nest_.srcOffset),
-              static_cast<std::uint64_t>(nest_.dstOffset));
-  }
-
-  void countSent(std::size_t level, std::uint64_t s, std::uint64_t d) {
-    const view::NestDim &dim = dims_[level];
-    const Box &box = boxes_[level + 1];
-    for (std::uint64_t left = dim.extent; left > 0;) {
-      const std::uint64_t from = source_.boxes(s, box.source.low, box.source.high, dim.srcStride);
-      const std::uint64_t to =
-          destination_.boxes(d, box.destination.low, box.destination.high, dim.dstStride);
-      std::uint64_t n = 1;
-      if (from > 0 && (to > 0 || level + 1 == dims_.size())) {
-        n = std::min({left, from, to > 0 ? to : spreadAlike(d, box.destination, dim.dstStride)});
-        sendTo(d, box.destination, n * box.bytes);
-      } else {
-        countSent(level + 1, s, d);
-      }
-      s += n * static_cast<std::uint64_t>(dim.srcStride);
-      d += n * static_cast<std::uint64_t>(dim.dstStride);
-      left -= n;
-    }
-  }
-
-  /// How many of the boxes at `d`, `d + stride`, ... begin in one span and end in another one, as
-  /// the first of them does.
-  std::uint64_t spreadAlike(std::uint64_t d, const Reach &box, std::int64_t stride) {
-    destination_.seek(d + static_cast<std::uint64_t>(box.low));
-    const std::uint64_t low = destination_.steps(stride);
-    destination_.seek(d + static_cast<std::uint64_t>(box.high));
-    return std::min(low, destination_.steps(stride));
-  }
-
-  /// From the source's tile to those between the first and the last element of a box.
-  void sendTo(std::uint64_t d, const Reach &box, std::uint64_t bytes) {
-    const TileId from = source_.tile();
-    destination_.seek(d + static_cast<std::uint64_t>(box.low));
-    const TileId first = destination_.tile();
-    destination_.seek(d + static_cast<std::uint64_t>(box.high));
-    const TileId last = destination_.tile();
-    if (!from.valid() || !first.valid()) return;
-    if (exchange_.reach(from, from) == ExchangeCounter::Reach::OtherIpu)
-      return exchange_.send(from, bytes, ExchangeCounter::Reach::OtherIpu);
-    if (first == from && last == from) return;
-    const std::uint32_t own = exchange_.ipuOf(from);
-    const auto [low, high] = std::minmax(exchange_.ipuOf(first), exchange_.ipuOf(last));
-    if (low <= own && own <= high) exchange_.send(from, bytes, ExchangeCounter::Reach::OwnIpu);
-    if (low != own || high != own) exchange_.send(from, bytes, ExchangeCounter::Reach::OtherIpu);
+  void addHost(TileId tile, std::uint64_t element, const Reach &reach, std::uint64_t bytes,
+               HostIs host) {
+    const std::uint64_t begin = element + static_cast<std::uint64_t>(reach.low),
+                        end = element + static_cast<std::uint64_t>(reach.high) + 1;
+    exchange_.addHost(tile, {begin * width_, end * width_, bytes}, host);
   }
 
   const view::Nest &nest_;
   Cursor source_, destination_;
   std::uint64_t width_;
   ExchangeCounter &exchange_;
-  bool broadcasts_ = false;
-  std::vector<view::NestDim> dims_; ///< those at hand, outermost first
-  std::vector<Box> boxes_;          ///< inside the loop of each level; the last is one element
+  SentParts &sent_;
+  std::vector<Box> boxes_; ///< inside the loop of each level; the last is one element
 };
 
 NestMoves::Side NestMoves::side(VariableId variable) const {
@@ -312,9 +245,9 @@ void NestMoves::addMoves(const view::Nest &nest, MoveListBuilder &moves) const {
   });
 }
 
-void NestMoves::count(const view::Nest &nest, ExchangeCounter &exchange) const {
+void NestMoves::count(const view::Nest &nest, ExchangeCounter &exchange, SentParts &sent) const {
   Counter(nest, Cursor(side(nest.srcVariable), width_), Cursor(side(nest.dstVariable), width_),
-          width_, exchange)
+          width_, exchange, sent)
       .count();
 }
 

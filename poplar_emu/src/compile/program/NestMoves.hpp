@@ -5,6 +5,7 @@
 #include "compile/ExchangeCounter.hpp"
 #include "compile/MoveListBuilder.hpp"
 #include "compile/StorageMap.hpp"
+#include "compile/compute/SentParts.hpp"
 #include "view/Joint.hpp"
 
 #include <cstdint>
@@ -28,8 +29,8 @@ class NestMoves {
   /// step for each stretch that lies evenly on one tile on both sides.
   void addMoves(const view::Nest &nest, MoveListBuilder &moves) const;
   /// Counts what crosses tiles. Cost: one step for each box of the nest that lies on one tile on
-  /// both sides; repeats of a broadcast cost nothing.
-  void count(const view::Nest &nest, ExchangeCounter &exchange) const;
+  /// both sides; repeats of a broadcast cost nothing. What tiles send goes to `sent`.
+  void count(const view::Nest &nest, ExchangeCounter &exchange, SentParts &sent) const;
 
  private:
   struct Side {

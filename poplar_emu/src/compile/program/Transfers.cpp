@@ -74,7 +74,7 @@ std::optional<plan::CopyStep> Transfers::copy(const ir::Operand &source,
   MoveListBuilder into, outOf;
   std::uint64_t stagedElements = 0;
   for (std::size_t i = 0; i < nests.size(); ++i) {
-    lowering.count(nests[i], exchange_);
+    lowering.count(nests[i], exchange_, sent_);
     if (!needsStaging[i]) {
       lowering.addMoves(nests[i], outOf);
       continue;
@@ -90,6 +90,7 @@ std::optional<plan::CopyStep> Transfers::copy(const ir::Operand &source,
     memoryEnd_ = std::max(memoryEnd_, staging_ + stagedElements * width);
   }
   step.phases.push_back(std::move(outOf).finish(Chunking::Balanced));
+  sent_.flush(exchange_);
   step.exchange = exchange_.summary();
   return step;
 }
@@ -103,7 +104,7 @@ plan::CrossReplicaCopyStep Transfers::acrossReplicas(const ir::CrossReplicaCopy 
   MoveListBuilder into, moves;
   std::uint64_t stagedElements = 0;
   for (std::size_t i = 0; i < nests.size(); ++i) {
-    lowering.count(nests[i], betweenReplicas_);
+    lowering.count(nests[i], betweenReplicas_, sent_);
     if (!needsStaging[i]) {
       lowering.addMoves(nests[i], moves);
       continue;
@@ -118,6 +119,7 @@ plan::CrossReplicaCopyStep Transfers::acrossReplicas(const ir::CrossReplicaCopy 
   step.staging = std::move(into).finish(Chunking::Balanced);
   step.moves = std::move(moves).finish(Chunking::Balanced);
   step.sourceToDestination = copy.sourceToDestination;
+  sent_.flush(betweenReplicas_);
   step.exchange = betweenReplicas_.summary();
   step.exchange.flows = flowsOfReplicas(step.exchange.flows, copy.sourceToDestination, numIpus_);
   return step;
@@ -147,7 +149,7 @@ plan::ExchangeSummary Transfers::hostExchange(const ir::Operand &operand, HostIs
   const view::View buffer = hostView(operand.view.numElements());
   for (const view::Nest &nest : host == HostIs::Source ? view::joint(buffer, operand.view)
                                                        : view::joint(operand.view, buffer))
-    lowering.count(nest, exchange_);
+    lowering.count(nest, exchange_, sent_);
   plan::ExchangeSummary exchange = exchange_.summary();
   if (rearranges == ir::Rearranges::Host) exchange.internalCycles = 0;
   return exchange;

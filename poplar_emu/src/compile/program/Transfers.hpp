@@ -5,6 +5,7 @@
 #include "compile/ExchangeCounter.hpp"
 #include "compile/Pipeline.hpp"
 #include "compile/StorageMap.hpp"
+#include "compile/compute/SentParts.hpp"
 #include "plan/Steps.hpp"
 
 #include <cstdint>
@@ -46,6 +47,7 @@ class Transfers {
  private:
   const StorageMap &storage_;
   ExchangeCounter exchange_, betweenReplicas_;
+  SentParts sent_;
   std::uint32_t numIpus_; ///< of a replica
   plan::Address staging_;
   plan::Address memoryEnd_;

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+// Prints published beside modelled cycles; fails when a row that is judged misses its tolerance.
+#include "Row.hpp"
+
+#include <cmath>
+#include <cstdio>
+#include <exception>
+
+namespace validate {
+
+void judgeMean(Rows &rows, const std::string &id, const std::vector<Size> &sizes,
+               double tolerance) {
+  double published = 0, modelled = 0, error = 0;
+  for (const Size &size : sizes) {
+    report(rows, id + " " + size.name, size.published, size.modelled, tolerance);
+    published += size.published;
+    modelled += size.modelled;
+    error += 100 * std::fabs(size.modelled / size.published - 1);
+  }
+  const auto n = static_cast<double>(sizes.size());
+  judge(rows, id + " mean of " + std::to_string(sizes.size()) + " sizes, absolute error",
+        published / n, modelled / n, tolerance);
+  rows.back().meanError = error / n;
+}
+
+} // namespace validate
+
+namespace {
+
+using validate::Row;
+
+/// Rows that the model does not speak of.
+void addOthers(validate::Rows &rows) {
+  validate::report(rows, "V08 copies of IPUModel, total", 147530, {}, 15);
+  validate::report(rows, "V20 local copy, fixed part", 288, {});
+  validate::report(rows, "V21 AMP call, a group of 16", 940, {}, 5);
+  validate::report(rows, "V23 halves on 16 IPUs", 3043, {}, 20);
+  validate::report(rows, "V29 engine.run, ms", 0.12, {}, 20);
+  validate::report(rows, "V31 rotation", 1436, {}, 10);
+  validate::report(rows, "V33 exchange of LBM, %", 27, {});
+}
+
+double errorOf(const Row &row) {
+  if (row.meanError) return *row.meanError;
+  return 100 * (*row.modelled - row.published) / row.published;
+}
+
+bool holds(const Row &row) {
+  return std::fabs(errorOf(row)) <= row.tolerance + 1e-9;
+}
+
+void print(const Row &row) {
+  std::printf("%s\t%.10g\t", row.id.c_str(), row.published);
+  if (row.modelled)
+    std::printf("%.10g\t%+.2f %%\t", *row.modelled, errorOf(row));
+  else
+    std::printf("-\t-\t");
+  std::printf("%.3g %%\t", row.tolerance);
+  const bool judged = row.kind == Row::Kind::Judged;
+  std::puts(!judged ? "-" : holds(row) ? "ok" : "short");
+}
+
+/// Adds an exhibit's rows and shows them at once.
+void show(validate::Rows &rows, void (*add)(validate::Rows &)) {
+  const std::size_t first = rows.size();
+  add(rows);
+  for (std::size_t i = first; i < rows.size(); ++i)
+    print(rows[i]);
+  std::fflush(stdout);
+}
+
+int run() {
+  validate::Rows rows;
+  std::puts("row\tpublished\tmodelled\terror\ttolerance\tverdict");
+  for (auto *add : {validate::addMatrixVector, validate::addHalo, validate::addProducts,
+                    validate::addPi, validate::addTriad, validate::addExchange, validate::addHeat,
+                    validate::addPeaks, validate::addSyncs, addOthers})
+    show(rows, add);
+  double errors = 0;
+  unsigned modelled = 0, judged = 0, missed = 0;
+  for (const Row &row : rows) {
+    if (!row.modelled || row.meanError) continue;
+    ++modelled;
+    errors += std::fabs(errorOf(row));
+  }
+  for (const Row &row : rows) {
+    if (row.kind != Row::Kind::Judged) continue;
+    ++judged;
+    if (!holds(row)) ++missed;
+  }
+  std::printf("mean absolute error of %u rows\t%.2f %%\n", modelled, errors / modelled);
+  std::printf("judged rows\t%u of %u hold\n", judged - missed, judged);
+  return missed == 0 ? 0 : 1;
+}
+
+} // namespace
+
+int main() {
+  try {
+    return run();
+  } catch (const std::exception &error) {
+    std::fprintf(stderr, "%s\n", error.what());
+    return 2;
+  }
+}
