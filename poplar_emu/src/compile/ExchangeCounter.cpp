@@ -91,16 +91,13 @@ void ExchangeCounter::copyOn(TileId tile, std::uint64_t bytes) {
   sums.copied += bytes;
 }
 
-void ExchangeCounter::addHost(TileId tile, const HostPiece &piece, HostIs host) {
-  if (piece.bytes == 0) return;
+void ExchangeCounter::addHost(TileId tile, std::uint64_t bytes, HostIs host) {
+  if (bytes == 0) return;
   takesPart(tile);
   withHost_ = true;
   host_ = host;
-  summary_.totalBytes += piece.bytes;
-  Tile &sums = touch(tile);
-  sums.hostBegin = sums.host == 0 ? piece.begin : std::min(sums.hostBegin, piece.begin);
-  sums.hostEnd = std::max(sums.hostEnd, piece.end);
-  sums.host += piece.bytes;
+  summary_.totalBytes += bytes;
+  touch(tile).host += bytes;
 }
 
 std::uint64_t ExchangeCounter::internalCycles(TileId id) const {
@@ -121,15 +118,9 @@ std::uint64_t ExchangeCounter::internalCycles(TileId id) const {
                    control});
 }
 
-/// The host knows the order of its buffer only. Tiles that hold one stretch of it are served where
-/// they lie; otherwise the buffer lies evenly on all tiles and an exchange brings it to its place,
-/// or from there.
+/// The host's buffer lies evenly on all tiles; an exchange brings data from there to its place, or
+/// back.
 std::uint64_t ExchangeCounter::rearrangementCycles() const {
-  const bool inOrder = std::all_of(touched_.begin(), touched_.end(), [this](TileId id) {
-    const Tile &tile = tiles_[id.index()];
-    return tile.hostEnd - tile.hostBegin <= tile.host;
-  });
-  if (inOrder) return 0;
   std::uint64_t most = divideUp(summary_.totalBytes, tiles_.size());
   for (const TileId id : touched_)
     most = std::max(most, tiles_[id.index()].host);

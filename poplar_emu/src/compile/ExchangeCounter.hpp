@@ -41,12 +41,8 @@ class ExchangeCounter {
   void add(TileId from, TileId to, std::uint64_t bytes);
   /// Data that is copied on a tile.
   void copyOn(TileId tile, std::uint64_t bytes);
-  /// A piece of a host buffer, and the tile that it goes to or comes from.
-  struct HostPiece {
-    std::uint64_t begin = 0, end = 0; ///< in bytes of the buffer
-    std::uint64_t bytes = 0;          ///< of the tile in it
-  };
-  void addHost(TileId tile, const HostPiece &piece, HostIs host);
+  /// Between a host buffer and a tile.
+  void addHost(TileId tile, std::uint64_t bytes, HostIs host);
 
   /// What comes next does not continue what the tile has received.
   void newFragment(TileId tile) { tiles_[tile.index()].source = TileId(); }
@@ -64,7 +60,7 @@ class ExchangeCounter {
   struct Tile {
     std::uint64_t sent = 0, received = 0;             ///< within the IPU
     std::uint64_t sentGlobal = 0, receivedGlobal = 0; ///< to and from other IPUs
-    std::uint64_t host = 0, hostBegin = 0, hostEnd = 0;
+    std::uint64_t host = 0;
     std::uint64_t copied = 0;
     std::uint64_t fragments = 0, content = 0;
     TileId source; ///< of the last fragment

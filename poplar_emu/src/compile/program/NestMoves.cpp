@@ -120,10 +120,9 @@ class NestMoves::Counter {
         Box all = box;
         const std::int64_t steps = static_cast<std::int64_t>(n) - 1;
         grow(all.source, steps * dim.srcStride);
-        grow(all.destination, steps * dim.dstStride);
         all.bytes *= n * times;
         if (dim.srcStride != 0) all.sourceBytes *= n;
-        add(s, d, all);
+        add(s, all);
       } else {
         // The same elements again and again, to or from one tile: once is enough.
         if (to > 0 && dim.srcStride == 0) n = std::min(left, to);
@@ -137,10 +136,10 @@ class NestMoves::Counter {
   }
 
   /// A box between the tiles of both cursors.
-  void add(std::uint64_t s, std::uint64_t d, const Box &box) {
+  void add(std::uint64_t s, const Box &box) {
     const TileId from = source_.tile(), to = destination_.tile();
-    if (!from.valid()) return addHost(to, s, box.source, box.bytes, HostIs::Source);
-    if (!to.valid()) return addHost(from, d, box.destination, box.bytes, HostIs::Destination);
+    if (!from.valid()) return exchange_.addHost(to, box.bytes, HostIs::Source);
+    if (!to.valid()) return exchange_.addHost(from, box.bytes, HostIs::Destination);
     const ExchangeCounter::Reach reach = exchange_.reach(from, to);
     if (from == to && reach == ExchangeCounter::Reach::OwnIpu)
       return exchange_.copyOn(from, box.bytes);
@@ -150,13 +149,6 @@ class NestMoves::Counter {
     exchange_.receive(from, to, box.bytes, address);
     sent_.add({address, box.sourceBytes, length * width_ == box.sourceBytes ? 1U : 2U, from},
               reach);
-  }
-
-  void addHost(TileId tile, std::uint64_t element, const Reach &reach, std::uint64_t bytes,
-               HostIs host) {
-    const std::uint64_t begin = element + static_cast<std::uint64_t>(reach.low),
-                        end = element + static_cast<std::uint64_t>(reach.high) + 1;
-    exchange_.addHost(tile, {begin * width_, end * width_, bytes}, host);
   }
 
   const view::Nest &nest_;
