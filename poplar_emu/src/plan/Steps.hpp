@@ -190,6 +190,7 @@ struct StreamStep {
   MoveList moves;
   std::uint64_t bytes = 0; ///< of the host buffer
   ExchangeSummary exchange;
+  std::vector<std::uint32_t> tiles = {}; ///< that hold the tensor; empty if nobody records them
 };
 
 struct RemoteStep {
@@ -199,6 +200,7 @@ struct RemoteStep {
   std::uint64_t rows = 1;
   std::vector<Address> rowIndices; ///< 4-byte integers, one a row; empty: row 0
   ExchangeSummary exchange = {};
+  std::vector<std::uint32_t> tiles = {}; ///< as of a StreamStep
 };
 
 /// A scalar that steers control flow.

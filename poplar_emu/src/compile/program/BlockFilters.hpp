@@ -20,6 +20,7 @@ class BlockFilters {
   /// PE0702 for what is no regular expression.
   explicit BlockFilters(const Options &options);
 
+  bool any() const { return blocks_ || programs_; }
   /// Whether a Block of this name is recorded.
   bool records(const std::string &block) const;
   /// Whether the program gets a block around it. Blocks do not.

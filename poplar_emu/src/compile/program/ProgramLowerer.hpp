@@ -78,6 +78,8 @@ class ProgramLowerer {
   plan::RemoteStep remoteStep(const ir::ProgramNode &node, RemoteBufferId buffer,
                               const std::optional<ir::Operand> &rows, plan::HostArgument transfer);
   ir::Rearranges rearranges(RemoteBufferId buffer) const;
+  /// Of a transfer with the host, if lightweight profiling records it.
+  std::vector<std::uint32_t> recordedTiles(const ir::Operand &operand) const;
 
   const Input &input_;
   BlockFilters filters_;

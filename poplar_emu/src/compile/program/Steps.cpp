@@ -55,6 +55,7 @@ std::optional<Step> ProgramLowerer::lower(const ir::ProgramNode &node, const ir:
   step.moves = std::move(transfer.moves);
   step.bytes = transfer.bytes;
   step.exchange = transfers_.hostExchange(read.destination, HostIs::Source, read.rearranges);
+  step.tiles = recordedTiles(read.destination);
   return Step{StepKind::StreamRead, addRow(plan_.streamSteps, std::move(step))};
 }
 
@@ -67,7 +68,13 @@ std::optional<Step> ProgramLowerer::lower(const ir::ProgramNode &node,
   step.moves = std::move(transfer.moves);
   step.bytes = transfer.bytes;
   step.exchange = transfers_.hostExchange(write.source, HostIs::Destination, write.rearranges);
+  step.tiles = recordedTiles(write.source);
   return Step{StepKind::StreamWrite, addRow(plan_.streamSteps, std::move(step))};
+}
+
+std::vector<std::uint32_t> ProgramLowerer::recordedTiles(const ir::Operand &operand) const {
+  if (!filters_.any() || !input_.options.instrumentsExternalExchange) return {};
+  return transfers_.tilesOf(operand);
 }
 
 plan::RemoteStep ProgramLowerer::remoteStep(const ir::ProgramNode &node, RemoteBufferId buffer,
@@ -94,6 +101,7 @@ std::optional<Step> ProgramLowerer::lower(const ir::ProgramNode &node, const ir:
       remoteStep(node, read.buffer, read.rows, transfers_.fromHost(read.destination));
   step.exchange =
       transfers_.hostExchange(read.destination, HostIs::Source, rearranges(read.buffer));
+  step.tiles = recordedTiles(read.destination);
   return Step{StepKind::RemoteRead, addRow(plan_.remoteSteps, std::move(step))};
 }
 
@@ -104,6 +112,7 @@ std::optional<Step> ProgramLowerer::lower(const ir::ProgramNode &node,
       remoteStep(node, write.buffer, write.rows, transfers_.toHost(write.source));
   step.exchange =
       transfers_.hostExchange(write.source, HostIs::Destination, rearranges(write.buffer));
+  step.tiles = recordedTiles(write.source);
   return Step{StepKind::RemoteWrite, addRow(plan_.remoteSteps, std::move(step))};
 }
 

@@ -7,6 +7,7 @@
 #include "view/Regions.hpp"
 
 #include <algorithm>
+#include <set>
 #include <map>
 
 namespace poplar_emu::compile {
@@ -153,6 +154,19 @@ plan::ExchangeSummary Transfers::hostExchange(const ir::Operand &operand, HostIs
   plan::ExchangeSummary exchange = exchange_.summary();
   if (rearranges == ir::Rearranges::Host) exchange.internalCycles = 0;
   return exchange;
+}
+
+std::vector<std::uint32_t> Transfers::tilesOf(const ir::Operand &operand) const {
+  std::set<std::uint32_t> tiles;
+  for (const view::Run &run : view::runs(operand.view)) {
+    const StorageMap::Layout &layout = storage_.layout(run.variable);
+    view::forEachRow(run, [&](std::uint64_t begin, std::uint64_t length) {
+      for (std::size_t span = layout.find(begin);
+           span < layout.spans.size() && layout.spans[span].begin < begin + length; ++span)
+        tiles.insert(layout.spans[span].tile.value);
+    });
+  }
+  return {tiles.begin(), tiles.end()};
 }
 
 std::vector<plan::Address> Transfers::addresses(const ir::Operand &operand) const {

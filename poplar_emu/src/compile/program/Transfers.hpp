@@ -42,6 +42,9 @@ class Transfers {
   /// Of the only element.
   plan::Scalar scalar(const ir::Operand &operand) const;
 
+  /// Those that hold a part of the operand; ascending. Cost: one call a row of its view.
+  std::vector<std::uint32_t> tilesOf(const ir::Operand &operand) const;
+
   plan::Address memoryEnd() const { return memoryEnd_; }
 
  private:

@@ -56,8 +56,8 @@ POPLAR_EMU_FIELDS(ComputeStep, v.name, v.computeSet, v.work, v.chunks, v.batches
                   v.activeTiles, v.costEstimate, v.cycles, v.tileCycles, v.threadCycles,
                   v.tileEstimates, v.typeEstimates, v.exchange)
 POPLAR_EMU_FIELDS(CopyStep, v.name, v.phases, v.exchange)
-POPLAR_EMU_FIELDS(StreamStep, v.name, v.stream, v.moves, v.bytes, v.exchange)
-POPLAR_EMU_FIELDS(RemoteStep, v.name, v.buffer, v.moves, v.rows, v.rowIndices, v.exchange)
+POPLAR_EMU_FIELDS(StreamStep, v.name, v.stream, v.moves, v.bytes, v.exchange, v.tiles)
+POPLAR_EMU_FIELDS(RemoteStep, v.name, v.buffer, v.moves, v.rows, v.rowIndices, v.exchange, v.tiles)
 POPLAR_EMU_FIELDS(Scalar, v.address, v.type)
 POPLAR_EMU_FIELDS(RepeatStep, v.count, v.body)
 POPLAR_EMU_FIELDS(RepeatWhileStep, v.condition, v.predicate, v.continueOn, v.body, v.name)

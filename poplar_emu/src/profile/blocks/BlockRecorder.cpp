@@ -2,8 +2,6 @@
 // Turns marks and steps into records.
 #include "profile/blocks/BlockRecorder.hpp"
 
-#include "profile/blocks/TransferTiles.hpp"
-
 #include <algorithm>
 #include <numeric>
 #include <utility>
@@ -30,8 +28,8 @@ Recorded next(Recorded what) {
 } // namespace
 
 BlockRecorder::BlockRecorder(const plan::Plan &plan, const BlockSettings &settings)
-    : plan_(plan), table_(plan), settings_(settings), buffers_(settings.bufferBytes, kMaxRecords),
-      transferTiles_(table_.size()) {}
+    : plan_(plan), table_(plan), settings_(settings),
+      buffers_(settings.bufferBytes, kMaxRecords) {}
 
 void BlockRecorder::onRunBegin(std::uint32_t) {
   open_.clear();
@@ -102,8 +100,10 @@ void BlockRecorder::addTriplet(Recorded first, BlockRecord record) {
 /// Tiles wait for the host, then data flows; what is left is rearranging on the device.
 void BlockRecorder::addTransfer(const plan::StepRecord &record) {
   const std::uint32_t step = table_.indexOf(record.kind, record.payload);
-  std::vector<std::uint32_t> &tiles = transferTiles_[step];
-  if (tiles.empty()) tiles = tilesOfTransfer(plan_, record.kind, record.payload);
+  const bool isStream =
+      record.kind == plan::StepKind::StreamRead || record.kind == plan::StepKind::StreamWrite;
+  const std::vector<std::uint32_t> &tiles = isStream ? plan_.streamSteps[record.payload].tiles
+                                                     : plan_.remoteSteps[record.payload].tiles;
   const std::uint64_t waited = record.begin + record.parts.sync;
   const std::uint64_t moved = waited + record.parts.host;
   const std::uint64_t end = record.begin + record.cycles;

@@ -64,9 +64,8 @@ class BlockRecorder : public plan::RunObserver {
   StepTable table_;
   BlockSettings settings_;
   BlockBuffers buffers_;
-  std::vector<Open> open_;                                ///< outermost first
-  std::vector<std::vector<std::uint32_t>> transferTiles_; ///< by number of the step, once known
-  std::uint64_t now_ = 0;                                 ///< end of the last step
+  std::vector<Open> open_; ///< outermost first
+  std::uint64_t now_ = 0;  ///< end of the last step
 };
 
 } // namespace poplar_emu::profile
