@@ -14,6 +14,7 @@
 #include "support/HostMemory.hpp"
 
 #include <poplar/exceptions.hpp>
+#include <pvti/pvti.hpp>
 
 namespace poplar_emu::engine {
 namespace {
@@ -140,6 +141,7 @@ std::shared_ptr<const ExecutableState> compile(const poplar::Graph &graph,
                                                const poplar::OptionFlags &options,
                                                const std::function<void(int, int)> &progress,
                                                OptionCheck check) {
+  const pvti::Tracepoint trace(&pvti::tracePoplar, "compileGraph");
   return inHostMemory("the compilation of the graph",
                       [&] { return compileUnguarded(graph, programs, options, progress, check); });
 }

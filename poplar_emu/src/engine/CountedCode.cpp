@@ -5,12 +5,18 @@
 #include "codelet/Loader.hpp"
 #include "support/Warning.hpp"
 
+#include <algorithm>
 #include <exception>
 #include <utility>
 #include <vector>
 
 namespace poplar_emu::engine {
 namespace {
+
+bool recordsBlocks(const plan::Plan &plan) {
+  return std::any_of(plan.blocks.begin(), plan.blocks.end(),
+                     [](const plan::BlockStep &block) { return block.recorded; });
+}
 
 bool wantsCounting(const plan::Plan &plan, const model::EngineOptionValues &values) {
   switch (values.vertexCycles) {
@@ -19,7 +25,7 @@ bool wantsCounting(const plan::Plan &plan, const model::EngineOptionValues &valu
   case model::VertexCycles::Estimated:
     return false;
   default:
-    return values.instrumentsCompute || !plan.cycleStamps.empty();
+    return values.instrumentsCompute || !plan.cycleStamps.empty() || recordsBlocks(plan);
   }
 }
 

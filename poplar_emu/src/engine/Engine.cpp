@@ -10,6 +10,7 @@
 #include "support/Diagnostic.hpp"
 
 #include <poplar/Engine.hpp>
+#include <pvti/pvti.hpp>
 
 #include <fmt/format.h>
 
@@ -152,6 +153,7 @@ void Engine::deploy(SourceLocation loc) {
 void Engine::load(const Device &device, SourceLocation loc) {
   const CallSite call(siteOf(loc));
   engine::needIdle(state_, "load");
+  const pvti::Tracepoint trace(&pvti::tracePoplar, "Engine::load");
   prepare(device, loc);
   deploy(loc);
 }

@@ -11,6 +11,7 @@
 #include "transport/Connect.hpp"
 
 #include <poplar/exceptions.hpp>
+#include <pvti/pvti.hpp>
 
 #include <chrono>
 #include <cmath>
@@ -208,6 +209,7 @@ void runProgram(EngineState &engine, std::uint32_t program, const std::string &n
   using Clock = std::chrono::steady_clock;
   requireRunnable(engine);
   raiseSimulatedError(engine);
+  const pvti::Tracepoint trace(&pvti::tracePoplar, "Engine::run");
   if (!engine.recorder) {
     engine.runtime->run(program);
     ++engine.runsMissed;

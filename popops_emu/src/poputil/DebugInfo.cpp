@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Values of library calls in the debug tree.
+#include "ConstructionTrace.hpp"
+
 #include <poputil/DebugInfo.hpp>
 
 namespace poputil {
@@ -88,8 +90,11 @@ PoplibsOpDebugInfo::PoplibsOpDebugInfo(const poplar::DebugContext &debugContext,
                                        const std::vector<ArgType> &args, const std::string &api)
     : OpDebugInfo(debugContext, api) {
   add("args", args);
+  beginConstruction(this, __builtin_return_address(0), api);
 }
-PoplibsOpDebugInfo::~PoplibsOpDebugInfo() = default;
+PoplibsOpDebugInfo::~PoplibsOpDebugInfo() {
+  endConstruction(this);
+}
 
 void PoplibsOpDebugInfo::addOutputs(const std::vector<ArgType> &outputs) {
   add("outputs", outputs);
