@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Writes the pages that the browser test opens: a large one, one of several IPUs, one out of
-// memory.
+// memory, ones without runs; and the profile of a small one as a file.
 //   write_reports FOLDER
 #include "page/Page.hpp"
+#include "pva/file/ProfileFile.hpp"
 #include "support/SyntheticProfile.hpp"
 
 #include <filesystem>
@@ -16,16 +17,31 @@ int main(int argc, char **argv) {
     return 2;
   }
   const std::filesystem::path folder = argv[1];
-  std::filesystem::create_directories(folder);
-  const auto write = [&](const char *name, const Shape &shape, const char *title) {
+  std::filesystem::create_directories(folder / "run");
+  const Shape kSmall{1, 4, 4, false, false};
+  pva::internal::writeProfile(folder / "run" / "profile.pop",
+                              poplar_emu::synthetic::makeProfile(kSmall));
+  const auto writeProfile = [&](const char *name, const pva::internal::Profile &profile,
+                                const char *title) {
     std::ofstream file(folder / name, std::ios::binary);
-    poplar_emu::report::writePage(file, poplar_emu::synthetic::makeProfile(shape), title);
+    poplar_emu::report::writePage(file, profile, title);
     return static_cast<bool>(file.flush());
   };
+  const auto write = [&](const char *name, const Shape &shape, const char *title) {
+    return writeProfile(name, poplar_emu::synthetic::makeProfile(shape), title);
+  };
+  pva::internal::Profile compiled = poplar_emu::synthetic::makeProfile(kSmall);
+  compiled.hasExecution = false;
+  compiled.totalCycles = 0;
+  compiled.runs.clear();
+  compiled.steps.clear();
+  compiled.totals.clear();
+  compiled.blocks.clear();
   const bool ok =
       write("large.html", {1, 1472, 2000, true, false}, "stencil/profile.pop") &&
       write("pipeline.html", {4, 1472, 400, false, false}, "pipeline </script> & <b>") &&
       write("full.html", {1, 64, 20, false, true}, "out of memory") &&
-      write("empty.html", {1, 4, 4, false, false}, "small");
+      write("small.html", kSmall, "small") && writeProfile("compiled.html", compiled, "compiled") &&
+      writeProfile("empty.html", {}, "nothing at all");
   return ok ? 0 : 1;
 }

@@ -103,17 +103,18 @@ void exchange(const Profile &profile, const Costs &costs, std::vector<Advice> &l
   list.push_back({levelOf(share), "exchange", "Exchange takes much of the time", why, fix, share});
 }
 
-void sync(const Costs &costs, std::vector<Advice> &list) {
+void sync(const Profile &profile, const Costs &costs, std::vector<Advice> &list) {
   const double share = shareOf(static_cast<double>(costs.parts.sync), costs);
   if (share < kWorthIt || costs.supersteps == 0) return;
   const std::uint64_t steps = costs.supersteps;
   list.push_back(
       {levelOf(share), "sync", "Supersteps are short",
-       fmt::format("Syncs, with waiting for other IPUs, take {} of all cycles: {} in each of {} "
-                   "steps that end in one.",
+       fmt::format("Syncs{} take {} of all cycles: {} in each of {} steps with one.",
+                   profile.target.numIpus > 1 ? ", with waiting for other IPUs," : "",
                    percent(share), grouped(costs.parts.sync / steps), grouped(steps)),
-       "Do more between two syncs: put vertices that do not depend on each other into one compute "
-       "set, merge copies, and unroll loops. Between IPUs, let all have the same work.",
+       std::string("Do more between two syncs: put vertices that do not depend on each other into "
+                   "one compute set, and merge copies.") +
+           (profile.target.numIpus > 1 ? " Give all IPUs the same work." : ""),
        share});
 }
 
@@ -164,7 +165,7 @@ std::vector<Advice> advise(const Profile &profile) {
   imbalance(profile, costs, list);
   workers(profile, costs, list);
   exchange(profile, costs, list);
-  sync(costs, list);
+  sync(profile, costs, list);
   globalExchange(profile, costs, list);
   host(profile, costs, list);
   notes(profile, list);

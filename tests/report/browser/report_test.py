@@ -260,10 +260,21 @@ def out_of_memory(browser, folder):
 
 
 def printed(browser, folder):
-    browser.open(folder / "empty.html")
+    browser.open(folder / "small.html")
     pages = browser.send("Page.printToPDF", printBackground=False)["data"]
     check(len(pages) > 40_000, f"all parts are printed ({len(pages)} characters)")
     check(browser.run("[...document.querySelectorAll('[role=tabpanel]')].filter(p => !p.hidden).length") == 1, "printing leaves one part shown")
+
+
+def without_runs(browser, folder):
+    browser.size(1280, 900)
+    browser.open(folder / "compiled.html")
+    tabs_by_keyboard(browser, [view for view in ALL if view not in ("ipus", "blocks")])
+    check("Nothing was run" in browser.run("document.querySelector('.advice').textContent"), "a profile without runs says so")
+    browser.open(folder / "empty.html")
+    check("Nothing was run" in browser.run("document.body.textContent"), "an empty profile has a page")
+    for view in ALL[:7]:
+        show(browser, view)
 
 
 def main():
@@ -276,7 +287,7 @@ def main():
     subprocess.run([sys.argv[1], folder], check=True)
     browser = Chromium(program)
     try:
-        for part in (one_ipu, several_ipus, out_of_memory, printed):
+        for part in (one_ipu, several_ipus, out_of_memory, without_runs, printed):
             part(browser, folder)
             for complaint in browser.complaints():
                 check(False, f"{part.__name__}: {complaint}")

@@ -5,6 +5,7 @@ import { partKeys, patternOf, patterns, shades } from '../ui/colour.js';
 import { firstAfter, sampling } from './viewport.js';
 
 const computePart = 4;
+const controlPart = 5; // branches and iterations, which are no steps
 const word = ([r, g, b]) => (255 << 24) | (b << 16) | (g << 8) | r;
 
 /** Largest value among the tiles of each line of pixels; kept until the lines change. */
@@ -42,9 +43,9 @@ export class LineRows {
 
 /** One IPU's lines of the picture. */
 class Band {
-  /** `waits`: between steps it waits for other IPUs. */
-  constructor(image, first, lines, ratio, waits) {
-    Object.assign(this, { width: image.width, first, lines, ratio, waits });
+  /** `between`: what fills the time in which no step is executed. */
+  constructor(image, first, lines, ratio, between) {
+    Object.assign(this, { width: image.width, first, lines, ratio, between });
     this.pixels = new Uint32Array(image.data.buffer);
     this.keys = [...partKeys, 'waiting'];
     this.shades = this.keys.map(shades);
@@ -123,7 +124,7 @@ class Band {
           for (let y = 0; y < this.lines; y++) this.fill(at(sum + this.busy[y * this.cells + cell]), at(sum + share), y, y + 1, 6);
         sum += share;
       }
-      if (this.waits && sum < 1) this.fill(at(sum), at(1), 0, this.lines, 6);
+      if (sum < 1) this.fill(at(sum), at(1), 0, this.lines, this.between);
     }
     return any;
   }
@@ -142,15 +143,16 @@ export function drawRaster(image, view) {
     const first = lineOf(ipu * target.tilesPerIpu);
     const lines = lineOf((ipu + 1) * target.tilesPerIpu) - first;
     if (lines <= 0 || list.length === 0) return;
-    const band = new Band(image, first, lines, ratio, steps.byIpu.length > 1);
+    const band = new Band(image, first, lines, ratio, steps.byIpu.length > 1 ? 6 : controlPart);
     const clampX = (value) => Math.max(0, Math.min(image.width, Math.round((value - x.lo) * perUnit)));
-    if (band.waits) band.fill(clampX(axis.min), clampX(axis.max), 0, lines, 6);
+    band.fill(clampX(axis.min), clampX(axis.max), 0, lines, band.between);
     const from = firstAfter(axis, list, x.lo);
     const to = firstAfter(axis, list, x.hi);
     const stride = sampling(to - from);
     for (let k = from; k < list.length && axis.start(list[k]) < x.hi; k += stride()) {
       const i = list[k];
       const shape = steps.shape(i);
+      if (shape.cycles === 0) continue;
       const x0 = (axis.start(i) - x.lo) * perUnit;
       const perCycle = axis.scale(i) * perUnit;
       const tileCycles = shape.row ? lineRows.get(shape.row, y.lo, y.hi, first, lines, image.height) : null;

@@ -33,7 +33,7 @@ export function lineChart({ label, x, series, height = 220, format = short, xFor
     plot = new uPlot({
       width,
       height,
-      scales: { x: { time: false }, y: { range: (_, low, high) => [Math.min(0, low), high > 0 ? high * 1.08 : 1] } },
+      scales: { x: { time: false, range: (_, low, high) => (high > low ? [low, high] : [low - 0.5, high + 0.5]) }, y: { range: (_, low, high) => [Math.min(0, low), high > 0 ? high * 1.08 : 1] } },
       legend: { show: false },
       cursor: { drag: { x: true, y: false }, points: { size: 7 } },
       axes: [chartAxis(xFormat, 32), chartAxis(format, 78)],
