@@ -12,7 +12,8 @@ add_executable(poplar_emu_bench
   popops/ElementWise.cpp
   popops/Embedding.cpp
   popops/Reduce.cpp
-  popops/Sort.cpp)
+  popops/Sort.cpp
+  profile/Recording.cpp)
 target_link_libraries(poplar_emu_bench PRIVATE
   poplar popops poputil gcl poplar_emu_flags benchmark::benchmark fmt::fmt TBB::tbb)
 # The native loops are compiled as codelets are.

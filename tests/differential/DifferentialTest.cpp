@@ -119,6 +119,88 @@ TEST(Differential, ChecksReportNothing) {
   runSeeds({{"poplar_emu.checks", "true"}, {"poplar_emu.exchange", "copy"}}, 300);
 }
 
+std::uint64_t sumOfParts(const poplar::ProfileValue &parts) {
+  std::uint64_t sum = 0;
+  for (const auto &[name, cycles] : parts.asMap())
+    sum += cycles.asUint();
+  return sum;
+}
+
+/// All categories but control, of which no step knows.
+std::map<std::string, std::uint64_t> sumByPart(const poplar::ProfileValue &list, const char *key) {
+  std::map<std::string, std::uint64_t> sums;
+  for (const poplar::ProfileValue &item : list.asVector())
+    for (const auto &[name, cycles] : item[key].asMap())
+      if (name != "control") sums[name] += cycles.asUint();
+  return sums;
+}
+
+/// Of every figure of a profile the parts add up to the total, whatever the program.
+void checkSums(unsigned seed, const poplar::OptionFlags &options) {
+  SCOPED_TRACE("seed " + std::to_string(seed));
+  const Machine &machine = kMachines[seed % kNumMachines];
+  const poplar::Device device = deviceOf(machine);
+  RandomGraph random(device.getTarget(), machine.replicas, seed, DIFFERENTIAL_CODELETS);
+  const Step step = random.randomProgram(2);
+  const reference::World world = random.initialWorld(seed % 5);
+  poplar::Engine engine(random.graph(), step.program, options);
+  engine.load(device);
+  random.write(engine, world);
+  engine.run(0);
+  engine.run(0);
+  const poplar::ProfileValue profile = engine.getExecutionProfile();
+  const poplar::ProfileValue &simulation = profile["simulation"];
+
+  std::uint64_t total = 0;
+  std::map<std::string, std::uint64_t> ofRuns;
+  for (const poplar::ProfileValue &run : profile["runs"].asVector()) {
+    ASSERT_EQ(run["cyclesByIPU"].size(), machine.ipus);
+    for (const poplar::ProfileValue &ipu : run["cyclesByIPU"].asVector())
+      ASSERT_EQ(sumOfParts(ipu), run["cycles"].asUint());
+    total += run["cycles"].asUint();
+    for (const auto &[name, cycles] : run["cyclesByIPU"][0].asMap())
+      ofRuns[name] += cycles.asUint();
+  }
+  ASSERT_EQ(simulation["cycles"].asUint(), total);
+
+  const poplar::ProfileValue &tile = simulation["tileCycles"];
+  double sum = 0;
+  for (const char *part : {"compute", "doExchange", "globalExchange", "streamCopy", "sync"}) {
+    ASSERT_GE(tile[part].asDouble(), -1e-6) << part;
+    sum += tile[part].asDouble();
+  }
+  ASSERT_NEAR(sum, static_cast<double>(total), 1e-6 * static_cast<double>(total) + 1e-6);
+  ASSERT_LE(tile["activeCompute"].asDouble(), tile["compute"].asDouble() + 1e-6);
+
+  ASSERT_EQ(simulation["stepsDropped"].asUint(), 0u);
+  std::uint64_t ofSteps = 0;
+  for (const poplar::ProfileValue &one : simulation["steps"].asVector()) {
+    ASSERT_EQ(one["cyclesTo"].asUint() - one["cyclesFrom"].asUint(), one["cycles"].asUint());
+    ofSteps += one["cycles"].asUint();
+  }
+  const auto totals = sumByPart(profile["totals"], "cycles");
+  std::uint64_t ofTotals = 0;
+  for (const auto &[name, cycles] : totals) {
+    ofTotals += cycles;
+    // With one IPU steps follow one another, and only syncs stand alone.
+    if (machine.ipus == 1 && name != "sync") {
+      ASSERT_EQ(cycles, ofRuns[name]) << name;
+    }
+  }
+  ASSERT_EQ(ofSteps, ofTotals);
+}
+
+TEST(Differential, PartsOfProfilesAddUp) {
+  const unsigned first = fromEnvironment("DIFFERENTIAL_FIRST", 0);
+  const unsigned count = fromEnvironment("DIFFERENTIAL_COUNT", 300);
+  for (unsigned seed = first; seed < first + count; ++seed) {
+    checkSums(seed, {});
+    checkSums(seed, {{"debug.instrument", "true"}, {"poplar_emu.vertexCycles", "estimated"}});
+    if (seed % 3 == 0) checkSums(seed, {{"debug.instrument", "true"}});
+    if (testing::Test::HasFatalFailure()) return;
+  }
+}
+
 /// What a run says when one variable was never written: "" nothing, "run" that the program reads
 /// it, else which variable the host cannot read afterwards, and how many of its bytes.
 std::string outcomeWithoutOneVariable(unsigned seed, poplar::OptionFlags options) {

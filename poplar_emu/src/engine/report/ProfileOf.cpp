@@ -2,10 +2,13 @@
 // What the options leave of a profile.
 #include "engine/report/ProfileOf.hpp"
 
+#include "model/cycles/Constants.hpp"
 #include "profile/blocks/AddBlocks.hpp"
 #include "profile/build/BuildProfile.hpp"
 
 #include <poplar/Graph.hpp>
+
+#include <utility>
 
 namespace poplar_emu::engine {
 namespace {
@@ -34,11 +37,19 @@ pva::internal::Profile profileOf(const plan::Plan &plan, const poplar::Target &t
   about.versionMajor = 3;
   about.versionMinor = 4;
   about.packageHash = std::string(poplar::packageHash());
-  about.cycleModel = "ipumodel";
-  about.countedCycles = values.instrumentsCompute;
+  about.cycleModel = std::string(model::name(values.cycleModel));
+  about.countedCycles =
+      values.vertexCycles == model::VertexCycles::Counted ||
+      (values.instrumentsCompute && values.vertexCycles == model::VertexCycles::Auto);
   about.computeInstrumentation = nameOf(values.computeLevel);
   about.externalExchangeInstrumentation = values.instrumentsExternalExchange ? "tile" : "off";
-  return profile::compilationProfile(plan, target, about, profile::TileDetail::Keep);
+  pva::internal::Profile profile =
+      profile::compilationProfile(plan, target, about, profile::TileDetail::Keep);
+  for (model::ConstantValue &constant :
+       model::constantsOf(values.cycleModel, target.getTargetArchString().cloneAsString()))
+    profile.constants.push_back({std::move(constant.name), std::move(constant.unit),
+                                 std::move(constant.source), constant.value});
+  return profile;
 }
 
 pva::internal::Profile profileOf(const EngineState &engine, Runs runs) {

@@ -4,6 +4,7 @@
 
 #include "profile/build/Memory.hpp"
 #include "profile/build/Parts.hpp"
+#include "profile/build/StepVariables.hpp"
 #include "support/ElementType.hpp"
 
 namespace poplar_emu::profile {
@@ -33,6 +34,14 @@ void addVariables(const plan::Plan &plan, Profile &profile) {
                                  variable.numElements, variable.bytes, false});
 }
 
+void addStepVariables(const plan::Plan &plan, const StepTable &table, ProgramTree &tree) {
+  const std::vector<std::vector<std::uint32_t>> variables = variablesOfSteps(plan, table);
+  for (std::uint32_t step = 0; step < table.size(); ++step)
+    for (const Leaf &leaf : tree.leaves[step])
+      if (leaf.role != Role::Sync && leaf.role != Role::SyncBeforeCompute)
+        tree.programs[leaf.node].variables = variables[step];
+}
+
 } // namespace
 
 Profile compilationProfile(const plan::Plan &plan, const poplar::Target &target, const About &about,
@@ -57,6 +66,7 @@ Profile compilationProfile(const plan::Plan &plan, const poplar::Target &target,
   const StepTable table(plan);
   const std::vector<std::uint32_t> exchanges = addExchanges(plan, table, detail, profile);
   ProgramTree tree = buildProgramTree(plan, table, exchanges);
+  if (detail == TileDetail::Keep) addStepVariables(plan, table, tree);
   addMemory(plan, table, tree, detail, profile);
   profile.programs = std::move(tree.programs);
   profile.entries = std::move(tree.entries);

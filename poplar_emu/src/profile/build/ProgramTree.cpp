@@ -2,6 +2,8 @@
 // Lowers sequences of a plan to nodes, then numbers them.
 #include "profile/build/ProgramTree.hpp"
 
+#include "profile/build/Parts.hpp"
+
 #include <algorithm>
 #include <string>
 #include <utility>
@@ -167,7 +169,12 @@ std::uint32_t Lowering::control(plan::Step step) {
 
 void Lowering::addWork(plan::Step step, Nodes &into) {
   const std::uint32_t index = table_.indexOf(step.kind, step.payload);
-  if (leaves_[index].empty()) leaves_[index] = lowered(step, index);
+  if (leaves_[index].empty()) {
+    leaves_[index] = lowered(step, index);
+    if (plan_.machine.numIpus > 1)
+      for (const Leaf &leaf : leaves_[index])
+        nodes_[leaf.node].ipus = exchangeOf(plan_, table_, index)->ipus;
+  }
   for (const Leaf &leaf : leaves_[index])
     into.push_back(leaf.node);
 }

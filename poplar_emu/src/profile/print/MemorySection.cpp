@@ -123,7 +123,7 @@ void printMemory(Lines &lines, const Profile &profile, const SummaryOptions &opt
                                                 : "Total for all IPUs of a replica:");
   printTotal(lines, 2, tiles.data(), tiles.data() + tiles.size());
   if (options.showPerIpuMemoryUsage)
-    for (std::uint64_t ipu = 0; (ipu + 1) * profile.target.tilesPerIpu <= tiles.size(); ++ipu) {
+    for (std::uint64_t ipu = 0; ipu < profile.target.numIpus && !tiles.empty(); ++ipu) {
       lines.text(1, fmt::format("Total for IPU {}:", ipu));
       printTotal(lines, 2, tiles.data() + ipu * profile.target.tilesPerIpu,
                  tiles.data() + (ipu + 1) * profile.target.tilesPerIpu);
