@@ -60,8 +60,9 @@ std::vector<T> forReplicas(const std::vector<T> &data, std::size_t perPicture, c
   return all;
 }
 
+/// The profile of the training goes to the folder `profile`, unless that is empty.
 inline Outcome train(const Way &way, const FashionMnist &training, unsigned epochs,
-                     FashionMnist &test) {
+                     FashionMnist &test, const std::string &profile = "") {
   const poplar::Device device = attach(way.ipus * way.replicas);
   poplar::Graph graph(device.getTarget(), poplar::replication_factor(way.replicas));
   addCodelets(graph);
@@ -75,7 +76,9 @@ inline Outcome train(const Way &way, const FashionMnist &training, unsigned epoc
   options.update = sgdWithMomentum(0.06f / kStep, 0.9f);
   poplar::program::Sequence run{build(graph, model, options).program};
   graph.createHostRead("cycles", cycleCount(graph, run, 0, poplar::SyncType::EXTERNAL));
-  poplar::Engine engine(graph, run);
+  poplar::OptionFlags flags;
+  if (!profile.empty()) flags = {{"autoReport.all", "true"}, {"autoReport.directory", profile}};
+  poplar::Engine engine(graph, run, flags);
   engine.load(device);
 
   const Local local(way);

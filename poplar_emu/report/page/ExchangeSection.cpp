@@ -12,7 +12,7 @@ namespace {
 using pva::internal::ExchangeInfo;
 using pva::internal::TileTraffic;
 
-constexpr std::size_t kLargest = 12;
+constexpr std::size_t kLargest = 10;
 
 nlohmann::json largest(std::vector<TileTraffic> tiles, std::uint32_t TileTraffic::*amount) {
   std::ranges::sort(

@@ -11,15 +11,14 @@
 
 namespace poplar_emu::report {
 
-std::vector<BinnedFlow> binned(const std::vector<pva::internal::TileFlow> &flows,
-                               std::uint32_t bin) {
-  std::vector<BinnedFlow> all;
-  all.reserve(flows.size());
-  for (const pva::internal::TileFlow &flow : flows)
-    all.push_back({flow.from / bin, flow.to / bin, flow.bytes});
-  std::ranges::sort(all, {}, [](const BinnedFlow &flow) { return std::tie(flow.from, flow.to); });
+namespace {
+
+std::vector<BinnedFlow> sumUp(std::vector<BinnedFlow> flows, std::uint32_t bin) {
+  for (BinnedFlow &flow : flows)
+    flow = {flow.from / bin, flow.to / bin, flow.bytes};
+  std::ranges::sort(flows, {}, [](const BinnedFlow &flow) { return std::tie(flow.from, flow.to); });
   std::vector<BinnedFlow> sums;
-  for (const BinnedFlow &flow : all)
+  for (const BinnedFlow &flow : flows)
     if (!sums.empty() && sums.back().from == flow.from && sums.back().to == flow.to)
       sums.back().bytes += flow.bytes;
     else
@@ -27,13 +26,25 @@ std::vector<BinnedFlow> binned(const std::vector<pva::internal::TileFlow> &flows
   return sums;
 }
 
+} // namespace
+
+std::vector<BinnedFlow> binned(const std::vector<pva::internal::TileFlow> &flows,
+                               std::uint32_t bin) {
+  std::vector<BinnedFlow> all;
+  all.reserve(flows.size());
+  for (const pva::internal::TileFlow &flow : flows)
+    all.push_back({flow.from, flow.to, flow.bytes});
+  return sumUp(std::move(all), bin);
+}
+
 nlohmann::json flowMatrix(const std::vector<pva::internal::TileFlow> &flows, std::size_t tiles,
                           std::size_t budget) {
-  for (std::uint32_t bin = 1;; bin *= 2) {
+  std::vector<BinnedFlow> sums = binned(flows, 1);
+  for (std::uint32_t bin = 1;; bin *= 2, sums = sumUp(std::move(sums), 2)) {
     Column from, to, bytes;
     std::uint32_t before = 0;
     std::int64_t offset = 0;
-    for (const BinnedFlow &flow : binned(flows, bin)) {
+    for (const BinnedFlow &flow : sums) {
       from.add(flow.from - before);
       before = flow.from;
       // Most tiles send to a fixed distance: the change of the distance is 0.

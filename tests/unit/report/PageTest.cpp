@@ -57,5 +57,31 @@ TEST(Page, AThousandSuperstepsOfAWholeIpuStayBelowFiveMegabytes) {
   EXPECT_LT(pageOf(profile).size(), 5'000'000u);
 }
 
+TEST(Page, SoDoAThousandThatHaveNothingInCommon) {
+  pva::internal::Profile profile = synthetic::makeProfile({1, 1472, 2000, true, false});
+  std::uint64_t bits = 1;
+  const auto random = [&] {
+    bits = bits * 6364136223846793005u + 1442695040888963407u;
+    return static_cast<std::uint32_t>(bits >> 44);
+  };
+  for (std::vector<std::uint64_t> &row : profile.tileCycles)
+    for (std::uint64_t &cycles : row)
+      cycles = random();
+  for (std::size_t i = 0; i < 1000; ++i) {
+    pva::internal::ExchangeInfo exchange;
+    exchange.name = "exchange" + std::to_string(i);
+    for (std::uint32_t tile = 0; tile < 1472; ++tile) {
+      exchange.tiles.push_back({tile, random(), random()});
+      exchange.flows.push_back({tile, random() % 1472, random()});
+    }
+    pva::internal::ProgramInfo program;
+    program.exchange = static_cast<std::uint32_t>(profile.exchanges.size());
+    profile.exchanges.push_back(exchange);
+    profile.programs[0].children.push_back(static_cast<std::uint32_t>(profile.programs.size()));
+    profile.programs.push_back(program);
+  }
+  EXPECT_LT(pageOf(profile).size(), 5'000'000u);
+}
+
 } // namespace
 } // namespace poplar_emu::report

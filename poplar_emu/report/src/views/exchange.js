@@ -36,7 +36,7 @@ function addTiles(profile, field) {
     if (!row) continue;
     for (let tile = 0; tile < sums.length; tile++) sums[tile] += row.at(tile) * Math.max(1, exchange.executions);
   }
-  const order = Array.from(sums.keys()).sort((a, b) => sums[b] - sums[a]).slice(0, 12);
+  const order = Array.from(sums.keys()).sort((a, b) => sums[b] - sums[a]).slice(0, 10);
   return order.filter((tile) => sums[tile] > 0).map((tile) => [tile, sums[tile]]);
 }
 
