@@ -91,7 +91,7 @@ void addPrograms(Plan &plan) {
   choice.name = "which";
   plan.switches = {choice};
   plan.calls = {{id(2)}};
-  plan.blocks = {{"layer", id(2)}};
+  plan.blocks = {{"layer", id(2), true}};
   plan.syncs = {{2}};
 }
 
