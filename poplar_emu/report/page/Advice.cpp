@@ -48,8 +48,10 @@ void imbalance(const Profile &profile, const Costs &costs, std::vector<Advice> &
                     "that wait; poputil::mapTensorLinearly spreads elements evenly.";
   if (costs.worstWaiting.total != nullptr) {
     why += dearest(profile, costs.worstWaiting, "wastes most:");
-    const std::uint32_t set = profile.programs[costs.worstWaiting.total->program].computeSet;
-    const std::uint64_t tiles = profile.target.numIpus * profile.target.tilesPerIpu;
+    const pva::internal::ProgramInfo &program = profile.programs[costs.worstWaiting.total->program];
+    const std::uint32_t set = program.computeSet;
+    const std::uint64_t ipus = program.ipus.empty() ? profile.target.numIpus : program.ipus.size();
+    const std::uint64_t tiles = ipus * profile.target.tilesPerIpu;
     if (set != kNone && profile.computeSets[set].activeTiles != 0 &&
         profile.computeSets[set].activeTiles < tiles) {
       why += fmt::format(" It uses {} of {} tiles.", grouped(profile.computeSets[set].activeTiles),

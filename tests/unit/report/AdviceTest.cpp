@@ -54,6 +54,16 @@ TEST(Advice, OneBusyTileOfTwoIsImbalance) {
   EXPECT_THAT(list[0].why, HasSubstr("'leaf' wastes most: 500 cycles in 10 executions"));
 }
 
+TEST(Advice, UnusedTilesAreThoseOfTheIpusThatTakePart) {
+  Profile profile = leafWith(parts(1000, 0, 0, 0, 0), 1000, 1000);
+  profile.target.numIpus = 3;
+  profile.programs[0].ipus = {1, 2};
+  profile.programs[0].computeSet = 0;
+  profile.computeSets.resize(1);
+  profile.computeSets[0].activeTiles = 1;
+  EXPECT_THAT(advise(profile)[0].why, HasSubstr("It uses 1 of 4 tiles."));
+}
+
 TEST(Advice, IdleThreads) {
   EXPECT_THAT(topics(leafWith(parts(1000, 0, 0, 0, 0), 2000, 500)),
               testing::ElementsAre("workers"));

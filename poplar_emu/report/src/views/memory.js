@@ -27,7 +27,9 @@ function memoryMap(profile, onPick) {
   let chosen = memory.total.argmax;
   const range = new Range(0, target.tiles, Math.min(8, target.tiles));
   const line = readout('Move over the map, or focus it and use the arrow keys.');
-  const top = Math.max(target.bytesPerTile, memory.total.max) * 1.04;
+  // Small programs would be a line at the bottom.
+  let scale = memory.total.max < target.bytesPerTile / 5 ? 'fullest' : 'limit';
+  const topOf = () => Math.max(1, scale === 'limit' ? target.bytesPerTile : 0, memory.total.max) * 1.04;
   const boxOf = () => ({ x: inset.left, y: inset.top, width: Math.max(1, surface.element.clientWidth - inset.left - inset.right), height: surface.height - inset.top - inset.bottom });
 
   /** The fullest tile of each column, since it decides whether the program fits. */
@@ -39,6 +41,7 @@ function memoryMap(profile, onPick) {
 
   const surface = new Surface('Memory by tile. Arrow keys choose a tile, plus and minus zoom, F shows all.', 320, (context) => {
     const box = boxOf();
+    const top = topOf();
     const toY = (value) => box.y + box.height * (1 - value / top);
     const columns = Math.max(1, Math.min(Math.floor(box.width), Math.ceil(range.span)));
     const paths = groupNames.map(() => new Path2D());
@@ -58,7 +61,7 @@ function memoryMap(profile, onPick) {
       context.fillStyle = fillOf(context, `memory-${group}`);
       context.fill(path);
     });
-    drawBudget(context, box, toY(target.bytesPerTile));
+    drawBudget(context, box, toY(target.bytesPerTile), target.bytesPerTile <= top);
     const at = order.indexOf(chosen);
     const width = box.width / range.span;
     const x = box.x + ((at - range.lo) / range.span) * box.width;
@@ -76,17 +79,20 @@ function memoryMap(profile, onPick) {
     context.fill();
   }
 
-  function drawBudget(context, box, y) {
-    context.strokeStyle = colour('danger');
-    context.lineWidth = 2;
-    context.setLineDash([8, 4]);
-    context.beginPath();
-    context.moveTo(box.x, y);
-    context.lineTo(box.x + box.width, y);
-    context.stroke();
-    context.setLineDash([]);
+  function drawBudget(context, box, limit, inside) {
+    const y = inside ? limit : box.y + 2;
+    if (inside) {
+      context.strokeStyle = colour('danger');
+      context.lineWidth = 2;
+      context.setLineDash([8, 4]);
+      context.beginPath();
+      context.moveTo(box.x, y);
+      context.lineTo(box.x + box.width, y);
+      context.stroke();
+      context.setLineDash([]);
+    }
     setText(context, 'right', 'bottom');
-    const text = `what a tile has: ${bytes(target.bytesPerTile)}`;
+    const text = `what a tile has: ${bytes(target.bytesPerTile)}${inside ? '' : ', above'}`;
     context.fillStyle = colour('label-back');
     context.fillRect(box.x + box.width - context.measureText(text).width - 10, y - 17, context.measureText(text).width + 8, 15);
     context.fillStyle = colour('danger');
@@ -122,6 +128,7 @@ function memoryMap(profile, onPick) {
   const change = (act) => () => { act(); surface.invalidate(); };
   const toolbar = el('div', { class: 'toolbar' },
     choice('Order', [['tile', 'By tile'], ['fullest', 'Fullest first']], 'tile', (value) => { order = value === 'tile' ? byTile : fullestFirst; surface.invalidate(); }),
+    choice('Scale', [['limit', 'What a tile has'], ['fullest', 'Fullest tile']], scale, (value) => { scale = value; surface.invalidate(); }),
     el('span', { class: 'buttons' }, button('\u2212', 'Zoom out', change(() => range.zoom(2))), button('+', 'Zoom in', change(() => range.zoom(0.5))), button('Fit', 'Show all', change(() => range.fit()))));
   return { elements: [toolbar, surface.element, line], pick };
 }
@@ -165,7 +172,7 @@ function tilePanel(profile) {
 }
 
 function partTable(parts, memory) {
-  const rows = parts.map((part) => ({ ...part, category: memory.categories.find((c) => c.id === part.categoryId)?.name ?? '', live: part.alwaysLive ? 'always' : 'by step' }));
+  const rows = parts.map((part) => ({ ...part, name: part.name || '\u2013', category: memory.categories.find((c) => c.id === part.categoryId)?.name ?? '', live: part.alwaysLive ? 'always' : 'by step' }));
   return table([
     { key: 'name', title: 'Variable', wide: true }, { key: 'category', title: 'Category' },
     { key: 'offset', title: 'Offset', numeric: true }, { key: 'bytes', title: 'Bytes', numeric: true }, { key: 'live', title: 'Live' },
