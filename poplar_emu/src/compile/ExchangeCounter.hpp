@@ -47,7 +47,9 @@ class ExchangeCounter {
   /// What comes next does not continue what the tile has received.
   void newFragment(TileId tile) { tiles_[tile.index()].source = TileId(); }
   /// A tile that takes part without sending or receiving.
-  void takesPart(TileId tile) { isActive_[ipuOf(tile)] = true; }
+  void takesPart(TileId tile) {
+    active_[ipuOf(tile)] |= !isIo_.empty() && isIo_[tile.index()] ? kIo : kCompute;
+  }
   Reach reach(TileId from, TileId to) const {
     return crossing_ == Crossing::Replicas || ipuOf(from) != ipuOf(to) ? Reach::OtherIpu
                                                                        : Reach::OwnIpu;
@@ -81,7 +83,10 @@ class ExchangeCounter {
   std::uint32_t tilesPerIpu_;
   std::vector<Tile> tiles_;
   std::vector<TileId> touched_, copied_;
-  std::vector<bool> isActive_; ///< by IPU
+  static constexpr std::uint8_t kCompute = 1, kIo = 2;
+  std::vector<std::uint8_t>
+      active_;             ///< by IPU: whether tiles that compute, or I/O tiles, take part
+  std::vector<bool> isIo_; ///< by tile; empty if there are no I/O tiles
   bool withHost_ = false;
   HostIs host_ = HostIs::Source;
   std::size_t keptFlows_ = 0;

@@ -16,6 +16,7 @@ class Walk {
       : graph_(input.graph), functionState_(graph_.functions.size(), State::New),
         computeSetSeen_(graph_.computeSets.size()) {
     usage_.variables.resize(graph_.variables.size());
+    usage_.transferred.resize(graph_.variables.size());
   }
 
   Usage run(const Input &input) && {
@@ -37,12 +38,24 @@ class Walk {
     // What belongs to another graph is refused by checkPrograms; its ids mean nothing here.
     if (node.graphId == 0 || node.graphId == graph_.id) {
       forEachOperand(node, [this](const ir::Operand &operand, Access) { markView(operand.view); });
+      if (isTransfer(node))
+        forEachOperand(node, [this](const ir::Operand &operand, Access) {
+          for (const view::Piece &piece : operand.view.pieces())
+            usage_.transferred[piece.variable.index()] = true;
+        });
       if (const auto *execute = std::get_if<ir::Execute>(&node.payload))
         visitComputeSet(execute->computeSet);
       if (const auto *call = std::get_if<ir::Call>(&node.payload))
         visitFunction(call->function, node.site);
     }
     forEachChild(node, [this](const ir::ProgramRef &child) { visit(child); });
+  }
+
+  static bool isTransfer(const ir::ProgramNode &node) {
+    return std::holds_alternative<ir::StreamRead>(node.payload) ||
+           std::holds_alternative<ir::StreamWrite>(node.payload) ||
+           std::holds_alternative<ir::RemoteRead>(node.payload) ||
+           std::holds_alternative<ir::RemoteWrite>(node.payload);
   }
 
   void visitFunction(FunctionId id, SiteId caller) {

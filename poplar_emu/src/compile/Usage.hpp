@@ -13,6 +13,7 @@ struct Usage {
   std::vector<FunctionId> functions;     ///< reached by Call, callees before callers
   std::vector<bool>
       variables; ///< by VariableId: read or written by anything reached, or by a host handle
+  std::vector<bool> transferred; ///< by VariableId: in a transfer between device and host
 };
 
 /// Throws graph_recursion_error (PE0408) when a function reaches itself, naming the cycle.

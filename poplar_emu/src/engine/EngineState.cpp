@@ -109,6 +109,9 @@ runtime::RuntimeSettings settingsFor(const model::EngineOptionValues &values,
   if (recordsRuns(values, target) || values.vertexCycles == model::VertexCycles::Counted)
     settings.cycleCounting = runtime::CycleCounting::Always;
   settings.cycles = cycleConstants(target, values.cycleModel);
+  for (const auto &[option, value] : target.getTargetOptions())
+    if (option == "syncConfiguration" && value == "ipuAndAll")
+      settings.hostSync = runtime::HostSync::ServedIpus;
   return settings;
 }
 

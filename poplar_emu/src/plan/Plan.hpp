@@ -97,6 +97,8 @@ struct Plan {
   std::vector<HostFunction> hostFunctions;
   std::vector<HostHandle> hostReads, hostWrites;
   std::vector<Link> links; ///< empty when nothing goes from IPU to IPU
+  /// Of a replica, ascending: hold what the host reads or writes, and run no vertex.
+  std::vector<std::uint32_t> ioTiles;
   std::vector<ExchangeDetail> exchangeDetails;
   std::vector<std::string> sites; ///< user's lines, "file:line"
 

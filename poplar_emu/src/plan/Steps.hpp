@@ -89,6 +89,10 @@ struct ExchangeDetail {
   std::vector<TileFlow> flows;    ///< sorted by source, then destination; empty if not kept
 };
 
+/// Which tiles of an IPU take part in a step: those that compute, those that serve the host alone
+/// (Plan::ioTiles), or both.
+enum class TileSide : std::uint8_t { Compute, Io, Both };
+
 /// What the cycle model and the reports need of an exchange, in bytes. Only what crosses tiles
 /// counts.
 struct ExchangeSummary {
@@ -98,6 +102,7 @@ struct ExchangeSummary {
   std::uint64_t interIpuBytes = 0;    ///< part of totalBytes that crosses IPUs
   std::uint32_t tiles = 0;            ///< that send or receive
   std::vector<std::uint32_t> ipus;    ///< that take part in the step, ascending
+  std::vector<TileSide> sides;        ///< of each of them; empty if the plan has no I/O tiles
   std::uint32_t hops = 0;             ///< links that a flow takes one after the other, at most
   std::vector<IpuFlow> flows;         ///< sorted by source, then destination
   std::vector<LinkLoad> links;        ///< of the links that carry something, sorted

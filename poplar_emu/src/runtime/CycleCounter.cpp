@@ -20,13 +20,21 @@ bool isVisible(const plan::Plan &plan) {
                      [](const plan::VertexTypeUse &type) { return type.usesContext; });
 }
 
+bool takesCompute(const plan::ExchangeSummary &step, std::size_t i) {
+  return step.sides.empty() || step.sides[i] != plan::TileSide::Io;
+}
+bool takesIo(const plan::ExchangeSummary &step, std::size_t i) {
+  return !step.sides.empty() && step.sides[i] != plan::TileSide::Compute;
+}
+
 } // namespace
 
 CycleCounter::CycleCounter(const plan::Plan &plan, const RuntimeSettings &settings)
     : links_(plan.links), constants_(settings.cycles),
       counting_(settings.cycleCounting == CycleCounting::Always || isVisible(plan)),
-      tilesPerIpu_(std::max(plan.machine.tilesPerIpu, 1u)),
-      clocks_(std::max(plan.machine.numIpus, 1u)), parts_(clocks_.size()) {}
+      hostSync_(settings.hostSync), tilesPerIpu_(std::max(plan.machine.tilesPerIpu, 1u)),
+      ioTiles_(plan.ioTiles), clocks_(std::max(plan.machine.numIpus, 1u)),
+      ioClocks_(ioTiles_.empty() ? 0 : clocks_.size()), parts_(clocks_.size()) {}
 
 void CycleCounter::advance(std::size_t ipu, const CycleParts &parts) {
   clocks_[ipu] += parts.total();
@@ -40,14 +48,21 @@ void CycleCounter::waitUntil(std::size_t ipu, std::uint64_t time) {
   clocks_[ipu] = time;
 }
 
+void CycleCounter::advanceIo(std::size_t ipu, const CycleParts &parts) {
+  ioClocks_[ipu] += parts.total();
+  total_ = std::max(total_, ioClocks_[ipu]);
+}
+
 void CycleCounter::meet() {
   for (std::size_t ipu = 0; ipu < clocks_.size(); ++ipu)
     waitUntil(ipu, total_);
+  ioClocks_.assign(ioClocks_.size(), total_);
 }
 
 void CycleCounter::reset() {
   total_ = 0;
   clocks_.assign(clocks_.size(), 0);
+  ioClocks_.assign(ioClocks_.size(), 0);
   parts_.assign(parts_.size(), {});
 }
 
@@ -57,6 +72,8 @@ void CycleCounter::addEverywhere(std::uint64_t CycleParts::*part, std::uint64_t 
   parts.*part = cycles;
   for (std::size_t ipu = 0; ipu < clocks_.size(); ++ipu)
     advance(ipu, parts);
+  for (std::size_t ipu = 0; ipu < ioClocks_.size(); ++ipu)
+    advanceIo(ipu, parts);
 }
 
 StepCycles CycleCounter::addToAll(const CycleParts &parts) {
@@ -64,6 +81,18 @@ StepCycles CycleCounter::addToAll(const CycleParts &parts) {
   const std::uint64_t begin = total_;
   for (std::size_t ipu = 0; ipu < clocks_.size(); ++ipu)
     advance(ipu, parts);
+  ioClocks_.assign(ioClocks_.size(), total_);
+  return {parts, begin};
+}
+
+/// Of all IPUs, or of those that the step names.
+StepCycles CycleCounter::addToIoTiles(const CycleParts &parts, const plan::ExchangeSummary &step) {
+  if (hostSync_ == HostSync::ServedIpus) return add(parts, step);
+  const std::uint64_t begin = *std::max_element(ioClocks_.begin(), ioClocks_.end());
+  for (std::size_t ipu = 0; ipu < ioClocks_.size(); ++ipu) {
+    waitUntilIo(ipu, begin);
+    advanceIo(ipu, parts);
+  }
   return {parts, begin};
 }
 
@@ -77,12 +106,25 @@ void CycleCounter::sync() {
 /// A step that names no IPUs takes all of them.
 StepCycles CycleCounter::add(const CycleParts &parts, const plan::ExchangeSummary &step) {
   if (step.ipus.empty()) return addToAll(parts);
+  const auto readiness = [&](std::size_t i) {
+    const std::uint32_t ipu = step.ipus[i];
+    return std::max(takesCompute(step, i) ? clocks_[ipu] : 0,
+                    takesIo(step, i) ? ioClocks_[ipu] : 0);
+  };
   std::uint64_t begin = 0;
-  for (const std::uint32_t ipu : step.ipus)
-    begin = std::max(begin, clocks_[ipu]);
-  for (const std::uint32_t ipu : step.ipus) {
-    if (step.interIpuBytes != 0) waitUntil(ipu, begin);
-    advance(ipu, parts);
+  for (std::size_t i = 0; i < step.ipus.size(); ++i)
+    begin = std::max(begin, readiness(i));
+  for (std::size_t i = 0; i < step.ipus.size(); ++i) {
+    const std::uint32_t ipu = step.ipus[i];
+    const std::uint64_t from = step.interIpuBytes != 0 ? begin : readiness(i);
+    if (takesCompute(step, i)) {
+      waitUntil(ipu, from);
+      advance(ipu, parts);
+    }
+    if (takesIo(step, i)) {
+      waitUntilIo(ipu, from);
+      advanceIo(ipu, parts);
+    }
   }
   return {parts, begin};
 }
@@ -124,7 +166,7 @@ StepCycles CycleCounter::exchange(const plan::ExchangeSummary &exchange) {
   return add(parts, exchange);
 }
 
-/// The host serves all IPUs of a replica at one sync.
+/// The host serves all IPUs of a replica at one sync, unless it may serve each on its own.
 StepCycles CycleCounter::host(std::uint64_t bytes, const plan::ExchangeSummary &exchange) {
   if (!counting_) return {};
   CycleParts parts;
@@ -133,18 +175,26 @@ StepCycles CycleCounter::host(std::uint64_t bytes, const plan::ExchangeSummary &
   if (exchange.copyCycles != 0) parts.compute = constants_.launch + exchange.copyCycles;
   parts.sync += constants_.hostSyncs * constants_.externalSync;
   parts.host = cyclesFor(bytes, constants_.hostBytesPerCycle);
-  return addToAll(parts);
+  const bool onIoTiles =
+      !exchange.sides.empty() &&
+      std::all_of(exchange.sides.begin(), exchange.sides.end(),
+                  [](plan::TileSide side) { return side == plan::TileSide::Io; });
+  if (onIoTiles) return addToIoTiles(parts, exchange);
+  return hostSync_ == HostSync::ServedIpus ? add(parts, exchange) : addToAll(parts);
 }
 
 std::uint64_t CycleCounter::stamp(const plan::CycleStampStep &step) {
   if (!counting_) return 0;
   if (step.joinsIpus) meet();
   const std::size_t ipu = step.tile.value / tilesPerIpu_;
-  const std::uint64_t value = clocks_[ipu];
+  const bool onIoTile = std::binary_search(ioTiles_.begin(), ioTiles_.end(), step.tile.value);
+  const std::uint64_t value = onIoTile ? ioClocks_[ipu] : clocks_[ipu];
   CycleParts parts;
   parts.control = constants_.stamp;
   if (step.joinsIpus)
     addToAll(parts);
+  else if (onIoTile)
+    advanceIo(ipu, parts);
   else
     advance(ipu, parts);
   return value;

@@ -14,6 +14,8 @@ enum class VertexFalse : std::uint8_t { Warn, Error };
 enum class Prefetch : std::uint8_t { Off, On };
 /// Whether enabled floating-point exceptions stop the program; on the CPU target they never do.
 enum class FpExceptions : std::uint8_t { Raise, Ignore };
+/// Which IPUs of a replica take part when the host serves some of them.
+enum class HostSync : std::uint8_t { AllIpus, ServedIpus };
 /// WhenAsked: only for programs with cycle stamps or with codelets that can see the counter.
 enum class CycleCounting : std::uint8_t { WhenAsked, Always };
 
@@ -48,6 +50,7 @@ struct RuntimeSettings {
   std::uint64_t prngSeed = 0x706f706c6172ULL;
   CycleCounting cycleCounting = CycleCounting::WhenAsked;
   CycleConstants cycles;
+  HostSync hostSync = HostSync::AllIpus;
   plan::Transport *transport = nullptr; ///< to the other processes; null when there are none
 };
 

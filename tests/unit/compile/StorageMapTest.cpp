@@ -187,7 +187,7 @@ TEST(StorageMap, UnusedVariablesNeedNoMappingAndNoMemory) {
   TestGraph test;
   const VariableId id = test.variable("weights", 10, TileId(0));
   test.graph.variable(id).mapping.clear();
-  const StorageMap map(test.input(), Usage{{}, {}, {false}});
+  const StorageMap map(test.input(), Usage{{}, {}, {false}, {}});
   EXPECT_EQ(map.bytes(), 0u);
   EXPECT_EQ(map.storage()[id.index()].bytes, 0u);
 }

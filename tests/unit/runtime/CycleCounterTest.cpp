@@ -108,6 +108,84 @@ TEST_F(CycleCounterTest, NothingIsAddedWhileNobodyCounts) {
   EXPECT_EQ(cycles.total(), 0u);
 }
 
+/// The last two tiles of each IPU serve the host alone.
+class IoTilesTest : public CycleCounterTest {
+ protected:
+  using Side = plan::TileSide;
+  IoTilesTest() {
+    for (std::uint32_t ipu = 0; ipu < kIpus; ++ipu)
+      plan_.ioTiles.insert(plan_.ioTiles.end(), {8 * ipu + 6, 8 * ipu + 7});
+  }
+  static plan::ExchangeSummary on(Side side, std::vector<std::uint32_t> ipus,
+                                  std::uint64_t cycles) {
+    plan::ExchangeSummary exchange = within(std::move(ipus), cycles);
+    exchange.sides.assign(exchange.ipus.size(), side);
+    return exchange;
+  }
+  static plan::ComputeStep computing(std::uint32_t ipu) {
+    plan::ComputeStep step;
+    step.exchange = on(Side::Compute, {ipu}, 0);
+    return step;
+  }
+  static constexpr std::uint64_t kTransfer = 3 * 600 + 10'000, kCompute = 126 + 36 + 20'000;
+};
+
+TEST_F(IoTilesTest, TransfersAndComputeTakeTheLongerOfBoth) {
+  CycleCounter cycles = counter();
+  EXPECT_EQ(cycles.host(40'000, on(Side::Io, {0}, 0)).begin, 0u);
+  EXPECT_EQ(cycles.compute(computing(0), 20'000).begin, 0u);
+  EXPECT_EQ(cycles.total(), std::max(kTransfer, kCompute));
+  // What brings the data to the tiles that compute begins after both.
+  EXPECT_EQ(cycles.exchange(on(Side::Both, {0}, 10)).begin, std::max(kTransfer, kCompute));
+  // The next transfer begins after that.
+  EXPECT_EQ(cycles.host(40'000, on(Side::Io, {0}, 0)).begin,
+            std::max(kTransfer, kCompute) + 126 + 83 + 10);
+}
+
+TEST_F(IoTilesTest, OtherTransfersTakeAllTiles) {
+  for (const Side side : {Side::Compute, Side::Both}) {
+    CycleCounter cycles = counter();
+    cycles.compute(computing(0), 20'000);
+    EXPECT_EQ(cycles.host(40'000, on(side, {1}, 0)).begin, kCompute);
+    EXPECT_EQ(cycles.host(40'000, on(Side::Io, {1}, 0)).begin, kCompute + kTransfer);
+  }
+}
+
+TEST_F(IoTilesTest, TheHostServesAllIpusAtOnceOrEachOnItsOwn) {
+  for (const HostSync sync : {HostSync::AllIpus, HostSync::ServedIpus}) {
+    settings_.hostSync = sync;
+    CycleCounter cycles = counter();
+    cycles.host(40'000, on(Side::Io, {0}, 0));
+    EXPECT_EQ(cycles.host(40'000, on(Side::Io, {1}, 0)).begin,
+              sync == HostSync::AllIpus ? kTransfer : 0);
+    cycles.compute(computing(0), 20'000);
+    EXPECT_EQ(cycles.host(40'000, on(Side::Compute, {3}, 0)).begin,
+              sync == HostSync::AllIpus ? std::max(kCompute, 2 * kTransfer) : 0);
+  }
+}
+
+TEST_F(IoTilesTest, StampsShowTheClockOfTheirTile) {
+  CycleCounter cycles = counter();
+  cycles.compute(computing(0), 20'000);
+  plan::CycleStampStep stamp;
+  stamp.tile = TileId(6);
+  EXPECT_EQ(cycles.stamp(stamp), 0u);
+  stamp.tile = TileId(5);
+  EXPECT_EQ(cycles.stamp(stamp), kCompute);
+  stamp.tile = TileId(6);
+  stamp.joinsIpus = true;
+  EXPECT_EQ(cycles.stamp(stamp), kCompute + 45);
+}
+
+TEST_F(IoTilesTest, WaitingForIoTilesIsSync) {
+  CycleCounter cycles = counter();
+  cycles.host(40'000, on(Side::Io, {0}, 0));
+  EXPECT_EQ(cycles.partsByIpu()[0].total(), 0u);
+  cycles.meet();
+  EXPECT_EQ(cycles.partsByIpu()[0].sync, kTransfer);
+  EXPECT_EQ(cycles.clocks()[0], cycles.total());
+}
+
 /// A step of some kind on some IPUs.
 StepCycles randomStep(CycleCounter &cycles, std::mt19937 &random) {
   const auto below = [&](std::uint32_t n) { return random() % n; };

@@ -44,8 +44,8 @@ POPLAR_EMU_FIELDS(ExchangeDetail, v.tiles, v.flows)
 POPLAR_EMU_FIELDS(TileEstimate, v.tile, v.cycles, v.threadCycles)
 POPLAR_EMU_FIELDS(TypeEstimate, v.type, v.threadCycles)
 POPLAR_EMU_FIELDS(ExchangeSummary, v.totalBytes, v.maxSentBytes, v.maxReceivedBytes,
-                  v.interIpuBytes, v.tiles, v.ipus, v.hops, v.flows, v.links, v.internalCycles,
-                  v.globalCycles, v.copyCycles, v.detail)
+                  v.interIpuBytes, v.tiles, v.ipus, v.sides, v.hops, v.flows, v.links,
+                  v.internalCycles, v.globalCycles, v.copyCycles, v.detail)
 POPLAR_EMU_FIELDS(Batch, v.type, v.count, v.instances, v.tile, v.firstVertex)
 POPLAR_EMU_FIELDS(PlannedVertex, v.id, v.site)
 POPLAR_EMU_FIELDS(TileStart, v.vertex, v.tile)
@@ -100,11 +100,12 @@ POPLAR_EMU_FIELDS(MemoryStep, v.name, v.site, v.kind, v.payload, v.bytes, v.byte
                   v.variables)
 POPLAR_EMU_FIELDS(TileMemory, v.tiles, v.outOfMemory, v.placed, v.steps, v.alwaysLive)
 POPLAR_EMU_FIELDS(Plan, v.machine, v.numEdges, v.memory, v.vertexTypes, v.streams, v.remoteBuffers,
-                  v.hostFunctions, v.hostReads, v.hostWrites, v.links, v.exchangeDetails, v.sites,
-                  v.programs, v.sequences, v.computes, v.copies, v.streamSteps, v.remoteSteps,
-                  v.repeats, v.repeatWhiles, v.loops, v.ifs, v.switches, v.calls, v.hostCalls,
-                  v.crossReplicaCopies, v.assumeEquals, v.blocks, v.syncs, v.prints, v.aborts,
-                  v.cycleStamps, v.hwSeeds, v.fpControls, v.undefines, v.collectives, v.tileMemory)
+                  v.hostFunctions, v.hostReads, v.hostWrites, v.links, v.ioTiles, v.exchangeDetails,
+                  v.sites, v.programs, v.sequences, v.computes, v.copies, v.streamSteps,
+                  v.remoteSteps, v.repeats, v.repeatWhiles, v.loops, v.ifs, v.switches, v.calls,
+                  v.hostCalls, v.crossReplicaCopies, v.assumeEquals, v.blocks, v.syncs, v.prints,
+                  v.aborts, v.cycleStamps, v.hwSeeds, v.fpControls, v.undefines, v.collectives,
+                  v.tileMemory)
 
 #undef POPLAR_EMU_FIELDS
 

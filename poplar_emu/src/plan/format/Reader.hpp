@@ -32,6 +32,8 @@ inline constexpr ElementType kLastEnumerator<ElementType> = ElementType::Double;
 template <>
 inline constexpr StepKind kLastEnumerator<StepKind> = StepKind::Collective;
 template <>
+inline constexpr TileSide kLastEnumerator<TileSide> = TileSide::Both;
+template <>
 inline constexpr Combine kLastEnumerator<Combine> = Combine::LogicalOr;
 template <>
 inline constexpr CollectiveForm kLastEnumerator<CollectiveForm> = CollectiveForm::Broadcast;

@@ -2,6 +2,8 @@
 // Checks the flows and links of exchanges.
 #include "plan/verify/Verifier.hpp"
 
+#include <algorithm>
+
 namespace poplar_emu::plan {
 
 void verifyExchanges(const Plan &plan) {
@@ -14,6 +16,9 @@ void verifyExchanges(const Plan &plan) {
       for (const std::uint32_t ipu : step.exchange.ipus)
         if (ipu >= plan.machine.numIpus)
           fail("'{}': IPU {} of {}", step.name, ipu, plan.machine.numIpus);
+      const std::size_t sides = step.exchange.sides.size();
+      if (sides != 0 && (sides != step.exchange.ipus.size() || plan.ioTiles.empty()))
+        fail("'{}': sides of {} of {} IPUs", step.name, sides, step.exchange.ipus.size());
       for (const LinkLoad &load : step.exchange.links)
         if (load.link >= plan.links.size()) fail("'{}': link {}", step.name, load.link);
       const std::uint32_t detail = step.exchange.detail;
@@ -29,6 +34,9 @@ void verifyExchanges(const Plan &plan) {
   check(plan.remoteSteps);
   check(plan.crossReplicaCopies);
   const std::uint32_t numTiles = plan.machine.numIpus * plan.machine.tilesPerIpu;
+  if (!plan.ioTiles.empty() && plan.ioTiles.back() >= numTiles)
+    fail("I/O tile {} of {}", plan.ioTiles.back(), numTiles);
+  if (!std::is_sorted(plan.ioTiles.begin(), plan.ioTiles.end())) fail("I/O tiles out of order");
   for (const ExchangeDetail &detail : plan.exchangeDetails) {
     for (const TileTraffic &tile : detail.tiles)
       if (tile.tile >= numTiles) fail("traffic of tile {} of {}", tile.tile, numTiles);

@@ -6,6 +6,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 namespace {
 
 using namespace gcl::pipeline;
@@ -21,9 +23,9 @@ void addWork(Model &model, const std::string &in, const std::string &out, unsign
   });
 }
 
-Model workModel(unsigned first, unsigned second) {
+Model workModel(unsigned first, unsigned second, std::size_t elements = 64) {
   Model model;
-  model.input("x", poplar::FLOAT, {64});
+  model.input("x", poplar::FLOAT, {elements});
   addWork(model, "x", "a", first);
   addWork(model, "a", "b", second);
   model.output("b");
@@ -31,14 +33,15 @@ Model workModel(unsigned first, unsigned second) {
   return model;
 }
 
-std::uint64_t cyclesOf(const Model &model, const Options &options) {
-  poplar::Device device = makeDevice(2, 8);
+std::uint64_t cyclesOf(const Model &model, const Options &options, std::size_t elements = 64,
+                       unsigned tiles = 8) {
+  poplar::Device device = makeDevice(2, tiles);
   poplar::Graph graph(device.getTarget());
   poplar::program::Sequence program{build(graph, model, options).program};
   graph.createHostRead("cycles", poplar::cycleCount(graph, program, 0, poplar::SyncType::EXTERNAL));
   poplar::Engine engine(graph, program);
   engine.load(device);
-  Floats in(options.microBatches * 64, 0.0f), out(in.size());
+  Floats in(options.microBatches * elements, 0.0f), out(in.size());
   engine.connectStream("x", in.data(), in.data() + in.size());
   engine.connectStream("b", out.data(), out.data() + out.size());
   engine.run();
@@ -75,6 +78,24 @@ TEST(Cycles, TheGainGrowsWithTheMicroBatches) {
 
 TEST(Cycles, TheSlowestStageDecides) {
   EXPECT_LT(gain(workModel(200, 40), 16), gain(workModel(120, 120), 16));
+}
+
+TEST(Cycles, IoTilesTakeTheLongerOfComputeAndTransfersInsteadOfTheirSum) {
+  constexpr std::size_t kElements = 16384; // a transfer takes some ten thousand cycles
+  constexpr unsigned kMicroBatches = 40;
+  const auto cycles = [&](unsigned operations) {
+    Options options = inference(ScheduleKind::Popart, kMicroBatches);
+    options.numIoTiles = 32;
+    return static_cast<double>(
+               cyclesOf(workModel(operations, operations, kElements), options, kElements, 64)) /
+           kMicroBatches;
+  };
+  const double transfers = cycles(1), operation = (cycles(80) - cycles(60)) / 20;
+  const auto operations = static_cast<unsigned>(transfers / operation);
+  const double compute = operation * operations, both = cycles(operations);
+  EXPECT_LT(both, 0.7 * (transfers + compute));
+  EXPECT_LT(both, 1.2 * std::max(transfers, compute));
+  EXPECT_LT(std::max(transfers, compute), both);
 }
 
 } // namespace
