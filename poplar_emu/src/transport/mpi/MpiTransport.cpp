@@ -141,7 +141,7 @@ void MpiTransport::exchange(const plan::Meeting &meeting, std::span<const plan::
   try {
     wait(*requests);
   } catch (...) {
-    static_cast<void>(requests.release());
+    [[maybe_unused]] const Requests *const kept = requests.release();
     throw;
   }
   for (std::size_t i = 0; i < incoming.size(); ++i) {
