@@ -2,10 +2,13 @@
 # Joins the page's modules and styles, and writes them as a C++ source:
 #   cmake -DSCRIPTS="a.js;b.js" -DSTYLES="a.css" -DLIBRARIES="lib.js" -DOUTPUT=Assets.cpp -P bundle.cmake
 # Modules keep their names at one level: `import` lines and the word `export` go, and all share one scope. Their order is that of the list.
+# A library stands behind its licence, which lies beside it.
 set(script "")
 foreach(file IN LISTS LIBRARIES)
+  get_filename_component(folder ${file} DIRECTORY)
+  file(READ ${folder}/LICENSE licence)
   file(READ ${file} text)
-  string(APPEND script "${text}\n")
+  string(APPEND script "/*\n${licence}\n*/\n${text}\n")
 endforeach()
 string(APPEND script "(() => {\n'use strict';\n")
 foreach(file IN LISTS SCRIPTS)

@@ -44,6 +44,11 @@ TEST(Page, NeedsNothingElse) {
     EXPECT_THAT(page, Not(HasSubstr(reference)));
 }
 
+TEST(Page, CarriesTheLicenceOfItsLibrary) {
+  const std::string page = pageOf(synthetic::makeProfile({1, 4, 8, false, false}));
+  EXPECT_THAT(page, HasSubstr("Copyright (c) 2022 Leon Sorokin"));
+}
+
 TEST(Page, NamesThatAreNoUtf8AreReplaced) {
   pva::internal::Profile profile = synthetic::makeProfile({1, 4, 8, false, false});
   profile.variables[0].name = "bad \xff name";
