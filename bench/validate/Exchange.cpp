@@ -3,6 +3,9 @@
 #include "Program.hpp"
 #include "Row.hpp"
 
+#include <utility>
+#include <vector>
+
 namespace validate {
 namespace {
 
@@ -33,6 +36,27 @@ double received(unsigned words) {
   return static_cast<double>(p.run(Constants::Hardware).exchange);
 }
 
+/// The exchange between 16 IPUs of a blur: each has a slab of an image, 2200 pixels of 4 channels
+/// wide, and needs the nearest row of the slabs above and below.
+double haloOfSlabs(const poplar::Type &type) {
+  constexpr unsigned kIpus = 16, kTiles = 88, kElements = 2200 * 4 / kTiles;
+  poplar::IPUModel model("ipu1");
+  model.numIPUs = kIpus;
+  Program p(model);
+  std::vector<Tensor> from, to;
+  const auto row = [&](std::vector<Tensor> &rows, unsigned ipu) {
+    for (unsigned tile = 0; tile < kTiles; ++tile)
+      rows.push_back(p.add(type, kElements, ipu * model.tilesPerIPU + tile));
+  };
+  for (unsigned ipu = 0; ipu + 1 < kIpus; ++ipu)
+    for (const auto &[source, destination] : {std::pair(ipu, ipu + 1), std::pair(ipu + 1, ipu)}) {
+      row(from, source);
+      row(to, destination);
+    }
+  p.sequence.add(Copy(concat(from), concat(to)));
+  return static_cast<double>(p.run(Constants::Hardware).globalExchange);
+}
+
 } // namespace
 
 void addExchange(Rows &rows) {
@@ -46,6 +70,8 @@ void addExchange(Rows &rows) {
          static_cast<double>(few.exchange + few.sync) - 1024, 2);
   report(rows, "V22 halves", 637, received(536), 10);
   report(rows, "V22 floats", 1173, received(1072), 10);
+  report(rows, "V23 halves on 16 IPUs", 3043, haloOfSlabs(poplar::HALF), 20);
+  report(rows, "V23 floats on 16 IPUs", 4017, haloOfSlabs(poplar::FLOAT), 20);
 }
 
 } // namespace validate

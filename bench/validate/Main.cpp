@@ -34,7 +34,6 @@ void addOthers(validate::Rows &rows) {
   validate::report(rows, "V08 copies of IPUModel, total", 147530, {}, 15);
   validate::report(rows, "V20 local copy, fixed part", 288, {});
   validate::report(rows, "V21 AMP call, a group of 16", 940, {}, 5);
-  validate::report(rows, "V23 halves on 16 IPUs", 3043, {}, 20);
   validate::report(rows, "V29 engine.run, ms", 0.12, {}, 20);
   validate::report(rows, "V31 rotation", 1436, {}, 10);
   validate::report(rows, "V33 exchange of LBM, %", 27, {});
