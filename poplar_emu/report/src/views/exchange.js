@@ -31,20 +31,22 @@ function addFlows(exchanges) {
 
 function addTiles(profile, field) {
   const sums = new Float64Array(profile.target.tiles);
+  let exact = true;
   for (const exchange of profile.exchanges) {
     const row = profile.rows.get(exchange[field]);
     if (!row) continue;
+    exact = exact && row.exact;
     for (let tile = 0; tile < sums.length; tile++) sums[tile] += row.at(tile) * Math.max(1, exchange.executions);
   }
   const order = Array.from(sums.keys()).sort((a, b) => sums[b] - sums[a]).slice(0, 10);
-  return order.filter((tile) => sums[tile] > 0).map((tile) => [tile, sums[tile]]);
+  return { exact, list: order.filter((tile) => sums[tile] > 0).map((tile) => [tile, sums[tile]]) };
 }
 
-function tileTable(caption, list, target) {
+function tileTable(caption, { list, exact }, target) {
   const most = Math.max(1, ...list.map(([, amount]) => amount));
   return table([
     { key: 'tile', title: 'Tile', numeric: true, show: (tile) => tileName(tile, target).replace('tile ', '') },
-    { key: 'bytes', title: 'Bytes', numeric: true },
+    { key: 'bytes', title: 'Bytes', numeric: true, show: (value) => `${exact ? '' : '\u2248 '}${count(value)}` },
     { key: 'share', title: '', show: (share) => el('span', { class: 'cell-bar', 'aria-hidden': 'true' }, el('i', { style: { width: `${share * 100}%`, background: 'var(--exchange)' } })) },
   ], list.map(([tile, amount]) => ({ tile, bytes: amount, share: amount / most })), { caption, titled: true, sort: 'bytes', quiet: true });
 }
@@ -110,8 +112,8 @@ export function exchangeView(profile) {
       ['With the host', exactBytes(exchanges.reduce((sum, e) => sum + e.host * e.executions, 0))],
     ]));
     tables.replaceChildren(
-      tileTable('Top senders', exchange ? exchange.senders : addTiles(profile, 'sent'), target),
-      tileTable('Top receivers', exchange ? exchange.receivers : addTiles(profile, 'received'), target),
+      tileTable('Top senders', exchange ? { list: exchange.senders, exact: true } : addTiles(profile, 'sent'), target),
+      tileTable('Top receivers', exchange ? { list: exchange.receivers, exact: true } : addTiles(profile, 'received'), target),
       ...(exchange?.flows ? [flowTable(exchange.flows, target)] : []));
   }
 
