@@ -17,9 +17,10 @@ using model::kControlPerFragment;
 using model::kWordsPerSend;
 
 constexpr std::uint64_t kWord = 4;
-/// Most bytes of a packet to another IPU or from the host, and of one to the host; each has a
-/// header of two words. Source: what is published of an ipu1 and an ipu21.
-constexpr std::uint64_t kPacket = 1024, kPacketToHost = 256, kHeader = 8;
+/// Packets to other IPUs and of the host have a header of two words, rewritten for the next one.
+constexpr std::uint64_t kHeader = 8;
+/// Send a packet, step its address, loop, return.
+constexpr std::uint64_t kHostLoop = 8;
 /// Where from, where to, how much.
 constexpr std::uint64_t kCopyDescriptor = 12;
 /// A plan keeps no more: 48 MB.
@@ -44,11 +45,7 @@ std::uint64_t mix(std::uint64_t value) {
 ExchangeCounter::ExchangeCounter(const ir::Machine &machine, ExchangeModel model, Detail detail,
                                  plan::Plan &plan, Crossing crossing)
     : model_(model), detail_(detail), plan_(&plan), crossing_(crossing),
-      tilesPerIpu_(machine.tilesPerIpu), tiles_(machine.numTiles()), active_(machine.numIpus) {
-  if (!plan.ioTiles.empty()) isIo_.resize(machine.numTiles());
-  for (const std::uint32_t tile : plan.ioTiles)
-    isIo_[tile] = true;
-}
+      tilesPerIpu_(machine.tilesPerIpu), tiles_(machine.numTiles()), isActive_(machine.numIpus) {}
 
 ExchangeCounter::Tile &ExchangeCounter::touch(TileId tile) {
   Tile &sums = tiles_[tile.index()];
@@ -186,17 +183,14 @@ void ExchangeCounter::addCode(TileId id) {
         kInstruction *
             (1 + (tile.received != 0 ? steering : 0) + divideUp(tile.sent, kWord * kWordsPerSend)));
   if (tile.sentGlobal != 0 || tile.receivedGlobal != 0) {
-    const std::uint64_t packets = divideUp(tile.sentGlobal, kPacket);
     add(MemoryCategory::GlobalExchangeCode,
         kInstruction * (1 + (tile.received == 0 ? steering : 0) +
                         divideUp(tile.sentGlobal, kWord * kWordsPerSend)));
-    add(MemoryCategory::GlobalMessage, kHeader * packets);
+    add(MemoryCategory::GlobalMessage, tile.sentGlobal != 0 ? kHeader : 0);
   }
   if (tile.host != 0) {
-    const std::uint64_t packets =
-        divideUp(tile.host, host_ == HostIs::Destination ? kPacketToHost : kPacket);
-    add(MemoryCategory::HostExchangeCode, kInstruction * (1 + packets));
-    add(MemoryCategory::HostMessage, kHeader * packets);
+    add(MemoryCategory::HostExchangeCode, kInstruction * kHostLoop);
+    add(MemoryCategory::HostMessage, kHeader);
   }
 }
 
@@ -234,15 +228,9 @@ plan::ExchangeSummary ExchangeCounter::summary() {
   for (const auto &[ends, bytes] : flows_)
     summary_.flows.push_back({ends.first, ends.second, bytes});
   flows_.clear();
-  for (std::uint32_t ipu = 0; ipu < active_.size(); ++ipu) {
-    if (active_[ipu] == 0) continue;
-    summary_.ipus.push_back(ipu);
-    if (!isIo_.empty())
-      summary_.sides.push_back(active_[ipu] == kCompute ? plan::TileSide::Compute
-                               : active_[ipu] == kIo    ? plan::TileSide::Io
-                                                        : plan::TileSide::Both);
-  }
-  active_.assign(active_.size(), 0);
+  for (std::uint32_t ipu = 0; ipu < isActive_.size(); ++ipu)
+    if (isActive_[ipu]) summary_.ipus.push_back(ipu);
+  isActive_.assign(isActive_.size(), false);
   withHost_ = false;
   host_ = HostIs::Source;
   return std::exchange(summary_, {});

@@ -4,7 +4,6 @@
 
 #include "compile/ChargeLinks.hpp"
 #include "compile/ComputeLowering.hpp"
-#include "compile/IoTiles.hpp"
 #include "compile/ProgramLowering.hpp"
 #include "compile/StorageMap.hpp"
 #include "compile/StorageOrder.hpp"
@@ -54,7 +53,6 @@ plan::Plan compile(const Input &input) {
   checkPrograms(input, usage);
   progress.enter("checking vertices");
   checkVertices(input, usage);
-  plan.ioTiles = findIoTiles(input, usage);
   progress.enter("proving that vertices do not race");
   proveNoRaces(input, usage);
   progress.enter("placing variables");
@@ -62,9 +60,9 @@ plan::Plan compile(const Input &input) {
   chooseStorageOrder(input, usage, storage);
   progress.enter("counting tile memory");
   // Before the lowering: a program that does not fit may be too large to lower, too.
-  const MemoryCount memory = countTileMemory(input, usage, storage, plan);
+  MemoryCount memory = countTileMemory(input, usage, storage, plan);
   progress.enter("lowering compute sets");
-  lowerComputeSets(input, usage, storage, plan);
+  memory.buffers = lowerComputeSets(input, usage, storage, plan);
   progress.enter("lowering programs");
   const StepOfNode steps = lowerPrograms(input, usage, storage, plan);
   progress.enter("charging links");

@@ -95,6 +95,8 @@ class ComputeLowering {
 
   void reserve(const Usage &usage);
   plan::ComputeStep lower(ComputeSetId id);
+  /// Of the compute set lowered last.
+  const std::vector<OperandBuffer> &buffers() const { return placement_.buffers(); }
   void finish();
 
  private:
@@ -232,14 +234,18 @@ void ComputeLowering::finish() {
 
 } // namespace
 
-void lowerComputeSets(const Input &input, const Usage &usage, const StorageMap &storage,
-                      plan::Plan &plan) {
+OperandBuffers lowerComputeSets(const Input &input, const Usage &usage, const StorageMap &storage,
+                                plan::Plan &plan) {
   ComputeLowering lowering(input, storage, plan);
   lowering.reserve(usage);
   plan.computes.reserve(usage.computeSets.size());
-  for (const ComputeSetId id : usage.computeSets)
+  OperandBuffers buffers(input.graph.computeSets.size());
+  for (const ComputeSetId id : usage.computeSets) {
     plan.computes.push_back(lowering.lower(id));
+    buffers[id.index()] = lowering.buffers();
+  }
   lowering.finish();
+  return buffers;
 }
 
 } // namespace poplar_emu::compile

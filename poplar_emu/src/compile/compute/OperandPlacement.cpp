@@ -30,6 +30,7 @@ OperandPlacement::OperandPlacement(const Input &input, const StorageMap &storage
 void OperandPlacement::beginStep() {
   chunkBegin_ = chunkEnd_ = tileEnd_ = scratch_;
   seenInStep_.beginTile();
+  buffers_.clear();
 }
 
 void OperandPlacement::beginTile(TileId tile) {
@@ -82,11 +83,22 @@ bool OperandPlacement::countExchange(const OperandRequest &request) {
   remoteParts_.forEach(request.regions, tile_,
                        [this](const RemoteParts::Part &part) { parts_.push_back(part); });
   if (parts_.empty()) return false;
-  if (reads(request.direction) && seen_.first(request.regions, 0)) countReceived(request.regions);
-  if (ir::isWritten(request.direction) && seen_.first(request.regions, 1))
+  const bool isRead = reads(request.direction) && seen_.first(request.regions, 0);
+  if (isRead) countReceived(request.regions);
+  const bool isSent = ir::isWritten(request.direction) && seen_.first(request.regions, 1);
+  if (isSent)
     for (const RemoteParts::Part &part : parts_)
       counter_.add(tile_, part.owner, part.bytes);
+  // A field that is read and another one that is written may be the same operand.
+  if (isRead ? !seen_.has(request.regions, 1) || isSent : isSent && !seen_.has(request.regions, 0))
+    keepBuffer();
   return true;
+}
+
+void OperandPlacement::keepBuffer() {
+  if (buffers_.empty() || buffers_.back().tile != tile_) buffers_.push_back({tile_, 0});
+  for (const RemoteParts::Part &part : parts_)
+    buffers_.back().bytes += part.bytes;
 }
 
 /// All tiles together miss no part of an operand that two of them have brought in.

@@ -2,6 +2,7 @@
 // Decides for each operand of a vertex whether it is used where it lies or gathered into scratch.
 #pragma once
 
+#include "compile/ComputeLowering.hpp"
 #include "compile/ExchangeCounter.hpp"
 #include "compile/MoveListBuilder.hpp"
 #include "compile/Pipeline.hpp"
@@ -51,6 +52,8 @@ class OperandPlacement {
 
   plan::Address place(const OperandRequest &request);
 
+  /// What each tile of the step keeps of others' data, by tile; read before the next step begins.
+  const std::vector<OperandBuffer> &buffers() const { return buffers_; }
   std::uint32_t numGathers() const { return gathers_.numMoves(); }
   std::uint32_t numScatters() const { return scatters_.numMoves(); }
   /// End of the scratch that any step so far uses.
@@ -66,6 +69,7 @@ class OperandPlacement {
 
   bool countExchange(const OperandRequest &request);
   void countReceived(std::span<const ir::Region> regions);
+  void keepBuffer();
   plan::Address gather(const OperandRequest &request);
   Gathered *find(const OperandRequest &request, std::uint64_t hash);
   plan::Address allocate(std::uint64_t bytes, std::uint32_t align);
@@ -81,6 +85,7 @@ class OperandPlacement {
   PackedRuns toGather_, toScatter_; ///< of the tile
 
   TileId tile_;
+  std::vector<OperandBuffer> buffers_; ///< of the step's tiles so far
   plan::Address chunkBegin_ = 0, chunkEnd_ = 0, tileEnd_ = 0, highWater_ = 0;
   std::vector<Gathered> gathered_;   ///< of the tile
   std::vector<std::uint32_t> slots_; ///< hash table of indices into gathered_, plus 1

@@ -111,6 +111,14 @@ class SeenOperands {
     ++used_;
     return true;
   }
+  bool has(std::span<const ir::Region> regions, std::uint64_t salt) const {
+    const std::uint64_t hash = hashOf(regions) + salt;
+    const std::size_t mask = slots_.size() - 1;
+    for (std::size_t at = hash & mask; !slots_.empty() && slots_[at].epoch == epoch_;
+         at = (at + 1) & mask)
+      if (slots_[at].hash == hash) return true;
+    return false;
+  }
 
  private:
   struct Slot {

@@ -107,6 +107,7 @@ void TilePlacer::gather(std::size_t firstTile, std::size_t endTile) {
       parts.back().bytes += (span.end - span.begin) * layout.width;
     }
   }
+  if (count_.buffers.empty()) return;
   std::vector<Hull> executed(count_.buffers.size());
   for (const Execution &execution : count_.liveness.executions) {
     Hull &hull = executed[execution.computeSet.index()];

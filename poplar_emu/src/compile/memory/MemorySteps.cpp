@@ -79,8 +79,10 @@ class StepSweep {
         change(range->variable, std::plus<>());
       }
       const std::vector<OperandBuffer> *buffers = nullptr;
-      if (execution != liveness.executions.end() && execution->position == p)
-        buffers = &count_.buffers[(execution++)->computeSet.index()];
+      if (execution != liveness.executions.end() && execution->position == p) {
+        const std::size_t set = (execution++)->computeSet.index();
+        if (!count_.buffers.empty()) buffers = &count_.buffers[set];
+      }
       write(*liveness.nodes[p], buffers);
     }
   }

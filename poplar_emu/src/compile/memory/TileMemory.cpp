@@ -2,9 +2,6 @@
 // One sweep over the steps, with the bytes that live on each tile.
 #include "compile/memory/TileMemory.hpp"
 
-#include "compile/compute/FieldLayout.hpp"
-#include "compile/compute/RemoteParts.hpp"
-#include "compile/compute/TileOrder.hpp"
 #include "compile/memory/DeviceSize.hpp"
 #include "compile/memory/MemoryDetail.hpp"
 #include "compile/memory/MemoryReport.hpp"
@@ -25,6 +22,13 @@ constexpr std::size_t kReplayedBuffers = 1 << 22;
 /// A vertex's place in the list from which its worker is started.
 constexpr std::uint64_t kVertexEntry = 4;
 
+template <class F>
+void forEachTile(const StorageMap &storage, VariableId variable, F &&f) {
+  const StorageMap::Layout &layout = storage.layout(variable);
+  for (const StorageMap::TileSpan &span : layout.spans)
+    f(span.tile.index(), (span.end - span.begin) * layout.width);
+}
+
 /// What is not always live on one tile, as the sweep goes on.
 struct Peak {
   std::uint64_t live = 0; ///< variables, now
@@ -39,65 +43,92 @@ struct Peak {
   }
 };
 
+/// By tile. One walk over the steps.
+std::vector<Peak> findPeaks(const MemoryCount &count, const StorageMap &storage,
+                            std::size_t numTiles) {
+  std::vector<Peak> peaks(numTiles);
+  const std::vector<LiveRange> &ranges = count.liveness.ranges;
+  std::vector<std::uint32_t> byLast(ranges.size());
+  std::iota(byLast.begin(), byLast.end(), 0u);
+  std::sort(byLast.begin(), byLast.end(),
+            [&](std::uint32_t a, std::uint32_t b) { return ranges[a].last < ranges[b].last; });
+  std::size_t ended = 0, begun = 0;
+  const auto endBefore = [&](Position position) {
+    for (; ended < byLast.size() && ranges[byLast[ended]].last < position; ++ended)
+      forEachTile(storage, ranges[byLast[ended]].variable,
+                  [&](std::size_t tile, std::uint64_t bytes) { peaks[tile].live -= bytes; });
+  };
+  const auto advanceTo = [&](Position position) {
+    while (begun < ranges.size() && ranges[begun].first <= position) {
+      const LiveRange &range = ranges[begun++];
+      endBefore(range.first);
+      forEachTile(storage, range.variable, [&](std::size_t tile, std::uint64_t bytes) {
+        peaks[tile].live += bytes;
+        peaks[tile].update(0, range.first);
+      });
+    }
+    endBefore(position);
+  };
+  std::size_t replayed = 0;
+  std::vector<bool> seen(count.buffers.size());
+  if (!count.buffers.empty())
+    for (const Execution &execution : count.liveness.executions) {
+      const std::size_t set = execution.computeSet.index();
+      if (count.buffers[set].empty() || (seen[set] && replayed > kReplayedBuffers)) continue;
+      seen[set] = true;
+      advanceTo(execution.position);
+      replayed += count.buffers[set].size();
+      for (const OperandBuffer &buffer : count.buffers[set])
+        peaks[buffer.tile.index()].update(buffer.bytes, execution.position);
+    }
+  if (!count.liveness.nodes.empty())
+    advanceTo(static_cast<Position>(count.liveness.nodes.size() - 1));
+  return peaks;
+}
+
+/// Replaces the peaks that were known before.
+void setPeaks(const std::vector<Peak> &peaks, std::vector<TileBytes> &tiles) {
+  for (std::size_t t = 0; t < tiles.size(); ++t) {
+    TileBytes &tile = tiles[t];
+    const Peak &peak = peaks[t];
+    std::uint64_t &buffer = at(tile.bytes, MemoryCategory::Rearrangement);
+    at(tile.bytes, MemoryCategory::Variable) -= tile.notAlwaysLive - buffer;
+    at(tile.bytes, MemoryCategory::Variable) += peak.most - peak.mostBuffer;
+    buffer = peak.mostBuffer;
+    tile.notAlwaysLive = peak.most;
+    tile.fullestStep = peak.most > 0 ? peak.position : plan::kNone;
+  }
+}
+
+/// What is always live.
 class TileCounter {
  public:
-  TileCounter(const Input &input, const Usage &usage, const StorageMap &storage,
-              std::vector<TileBytes> &tiles)
-      : input_(input), table_(input.graph.vertexTable), storage_(storage), usage_(usage),
-        layouts_(input.types), remoteParts_(storage), tiles_(tiles),
-        peaks_(input.graph.machine.numTiles()) {
-    tiles_.assign(peaks_.size(), {});
-    count_.buffers.resize(input.graph.computeSets.size());
+  TileCounter(const Input &input, const Usage &usage, std::vector<TileBytes> &tiles)
+      : input_(input), table_(input.graph.vertexTable), usage_(usage), tiles_(tiles) {
+    tiles_.assign(input.graph.machine.numTiles(), {});
   }
 
-  MemoryCount count() &&;
+  void count(const StorageMap &storage, const Liveness &liveness) &&;
 
  private:
   void addVertices();
   void addStacks();
   void addInstrumentation();
-  void addAlwaysLiveVariables();
-  void sweep();
-  const std::vector<OperandBuffer> &buffersOf(ComputeSetId id);
-  void findBuffers(ComputeSetId id, std::vector<OperandBuffer> &buffers);
-
-  template <class F>
-  void forEachTile(VariableId variable, F &&f) const {
-    const StorageMap::Layout &layout = storage_.layout(variable);
-    for (const StorageMap::TileSpan &span : layout.spans)
-      f(span.tile.index(), (span.end - span.begin) * layout.width);
-  }
+  void addVariables(const StorageMap &storage, const Liveness &liveness);
 
   const Input &input_;
   const ir::VertexTable &table_;
-  const StorageMap &storage_;
   const Usage &usage_;
-  TypeLayouts layouts_;
-  RemoteParts remoteParts_;
-  SeenOperands seen_;
   std::vector<TileBytes> &tiles_;
-  std::vector<Peak> peaks_; ///< by tile
-  std::vector<bool> known_; ///< compute sets with buffers, by id
-  MemoryCount count_;
 };
 
-MemoryCount TileCounter::count() && {
-  count_.liveness = findLiveness(input_, usage_);
+void TileCounter::count(const StorageMap &storage, const Liveness &liveness) && {
   addVertices();
   addStacks();
   addInstrumentation();
-  addAlwaysLiveVariables();
-  sweep();
-  for (std::size_t t = 0; t < tiles_.size(); ++t) {
-    TileBytes &tile = tiles_[t];
-    const Peak &peak = peaks_[t];
+  addVariables(storage, liveness);
+  for (TileBytes &tile : tiles_)
     tile.alwaysLive = std::accumulate(tile.bytes.begin(), tile.bytes.end(), std::uint64_t{0});
-    tile.notAlwaysLive = peak.most;
-    at(tile.bytes, MemoryCategory::Variable) += peak.most - peak.mostBuffer;
-    at(tile.bytes, MemoryCategory::Rearrangement) = peak.mostBuffer;
-    if (peak.most > 0) tile.fullestStep = peak.position;
-  }
-  return std::move(count_);
 }
 
 void TileCounter::addVertices() {
@@ -161,78 +192,15 @@ void TileCounter::addInstrumentation() {
     at(tiles_[t].bytes, MemoryCategory::InstrumentationResults) += input_.options.blockBufferBytes;
 }
 
-void TileCounter::addAlwaysLiveVariables() {
+void TileCounter::addVariables(const StorageMap &storage, const Liveness &liveness) {
   for (std::size_t v = 0; v < usage_.variables.size(); ++v) {
-    if (!usage_.variables[v] || !count_.liveness.alwaysLive[v]) continue;
+    if (!usage_.variables[v] || !liveness.alwaysLive[v]) continue;
     const MemoryCategory category = input_.graph.variables[v].isConstant()
                                         ? MemoryCategory::Constant
                                         : MemoryCategory::Variable;
-    forEachTile(VariableId(v), [&](std::size_t tile, std::uint64_t bytes) {
+    forEachTile(storage, VariableId(v), [&](std::size_t tile, std::uint64_t bytes) {
       at(tiles_[tile].bytes, category) += bytes;
     });
-  }
-}
-
-void TileCounter::sweep() {
-  const std::vector<LiveRange> &ranges = count_.liveness.ranges;
-  std::vector<std::uint32_t> byLast(ranges.size());
-  std::iota(byLast.begin(), byLast.end(), 0u);
-  std::sort(byLast.begin(), byLast.end(),
-            [&](std::uint32_t a, std::uint32_t b) { return ranges[a].last < ranges[b].last; });
-  std::size_t ended = 0, begun = 0;
-  const auto endBefore = [&](Position position) {
-    for (; ended < byLast.size() && ranges[byLast[ended]].last < position; ++ended)
-      forEachTile(ranges[byLast[ended]].variable,
-                  [this](std::size_t tile, std::uint64_t bytes) { peaks_[tile].live -= bytes; });
-  };
-  const auto advanceTo = [&](Position position) {
-    while (begun < ranges.size() && ranges[begun].first <= position) {
-      const LiveRange &range = ranges[begun++];
-      endBefore(range.first);
-      forEachTile(range.variable, [&](std::size_t tile, std::uint64_t bytes) {
-        peaks_[tile].live += bytes;
-        peaks_[tile].update(0, range.first);
-      });
-    }
-    endBefore(position);
-  };
-  std::size_t replayed = 0;
-  known_.resize(count_.buffers.size());
-  for (const Execution &execution : count_.liveness.executions) {
-    advanceTo(execution.position);
-    if (known_[execution.computeSet.index()] && replayed > kReplayedBuffers) continue;
-    const std::vector<OperandBuffer> &buffers = buffersOf(execution.computeSet);
-    replayed += buffers.size();
-    for (const OperandBuffer &buffer : buffers)
-      peaks_[buffer.tile.index()].update(buffer.bytes, execution.position);
-  }
-  if (!count_.liveness.nodes.empty())
-    advanceTo(static_cast<Position>(count_.liveness.nodes.size() - 1));
-}
-
-const std::vector<OperandBuffer> &TileCounter::buffersOf(ComputeSetId id) {
-  std::vector<OperandBuffer> &buffers = count_.buffers[id.index()];
-  if (!known_[id.index()]) findBuffers(id, buffers);
-  known_[id.index()] = true;
-  return buffers;
-}
-
-/// Tile by tile, so that the operands already counted are those of one tile and stay in the cache.
-void TileCounter::findBuffers(ComputeSetId id, std::vector<OperandBuffer> &buffers) {
-  const TileOrder order = orderByTile(input_.graph, layouts_, input_.graph.computeSets[id.index()]);
-  for (const TileRange &tile : order.tiles) {
-    seen_.beginTile();
-    std::uint64_t buffer = 0;
-    for (std::uint32_t v = tile.begin; v < tile.end; ++v)
-      table_.forEachEdge(order.order[v].id, [&](const ir::Edge &edge) {
-        const std::span<const ir::Region> regions(table_.regions.data() + edge.firstRegion,
-                                                  edge.numRegions);
-        std::uint64_t remote = 0;
-        remoteParts_.forEach(regions, tile.tile,
-                             [&](const RemoteParts::Part &part) { remote += part.bytes; });
-        if (remote != 0 && seen_.first(regions, 0)) buffer += remote;
-      });
-    if (buffer != 0) buffers.push_back({tile.tile, buffer});
   }
 }
 
@@ -240,7 +208,11 @@ void TileCounter::findBuffers(ComputeSetId id, std::vector<OperandBuffer> &buffe
 
 MemoryCount countTileMemory(const Input &input, const Usage &usage, const StorageMap &storage,
                             plan::Plan &plan) {
-  MemoryCount count = TileCounter(input, usage, storage, plan.tileMemory.tiles).count();
+  MemoryCount count;
+  count.liveness = findLiveness(input, usage);
+  std::vector<TileBytes> &tiles = plan.tileMemory.tiles;
+  TileCounter(input, usage, tiles).count(storage, count.liveness);
+  setPeaks(findPeaks(count, storage, tiles.size()), tiles);
   if (input.options.outOfMemory == OutOfMemory::Error && !fits(input, plan.tileMemory)) {
     addMemoryDetail(input, usage, storage, count, {}, plan);
     raiseOutOfMemory(input, count, plan);
@@ -251,6 +223,7 @@ MemoryCount countTileMemory(const Input &input, const Usage &usage, const Storag
 void finishTileMemory(const Input &input, const Usage &usage, const StorageMap &storage,
                       const MemoryCount &count, const StepOfNode &steps, plan::Plan &plan) {
   plan::TileMemory &memory = plan.tileMemory;
+  setPeaks(findPeaks(count, storage, memory.tiles.size()), memory.tiles);
   const std::uint64_t code = programCode(plan);
   const std::uint64_t transfers =
       input.options.instrumentsExternalExchange

@@ -53,7 +53,10 @@ class MemoryGraph : public TestGraph {
     const Usage usage = everything();
     const StorageMap storage(input, usage);
     plan::Plan plan;
-    const MemoryCount found = countTileMemory(input, usage, storage, plan);
+    MemoryCount found = countTileMemory(input, usage, storage, plan);
+    const plan::TileMemory withoutExchanges = plan.tileMemory;
+    found.buffers = lowerComputeSets(input, usage, storage, plan);
+    plan.tileMemory = withoutExchanges;
     finishTileMemory(input, usage, storage, found, {}, plan);
     return plan.tileMemory;
   }
