@@ -45,7 +45,11 @@ std::uint64_t mix(std::uint64_t value) {
 ExchangeCounter::ExchangeCounter(const ir::Machine &machine, ExchangeModel model, Detail detail,
                                  plan::Plan &plan, Crossing crossing)
     : model_(model), detail_(detail), plan_(&plan), crossing_(crossing),
-      tilesPerIpu_(machine.tilesPerIpu), tiles_(machine.numTiles()), isActive_(machine.numIpus) {}
+      tilesPerIpu_(machine.tilesPerIpu), tiles_(machine.numTiles()), active_(machine.numIpus) {
+  if (!plan.ioTiles.empty()) isIo_.resize(machine.numTiles());
+  for (const std::uint32_t tile : plan.ioTiles)
+    isIo_[tile] = true;
+}
 
 ExchangeCounter::Tile &ExchangeCounter::touch(TileId tile) {
   Tile &sums = tiles_[tile.index()];
@@ -228,9 +232,15 @@ plan::ExchangeSummary ExchangeCounter::summary() {
   for (const auto &[ends, bytes] : flows_)
     summary_.flows.push_back({ends.first, ends.second, bytes});
   flows_.clear();
-  for (std::uint32_t ipu = 0; ipu < isActive_.size(); ++ipu)
-    if (isActive_[ipu]) summary_.ipus.push_back(ipu);
-  isActive_.assign(isActive_.size(), false);
+  for (std::uint32_t ipu = 0; ipu < active_.size(); ++ipu) {
+    if (active_[ipu] == 0) continue;
+    summary_.ipus.push_back(ipu);
+    if (!isIo_.empty())
+      summary_.sides.push_back(active_[ipu] == kCompute ? plan::TileSide::Compute
+                               : active_[ipu] == kIo    ? plan::TileSide::Io
+                                                        : plan::TileSide::Both);
+  }
+  active_.assign(active_.size(), 0);
   withHost_ = false;
   host_ = HostIs::Source;
   return std::exchange(summary_, {});

@@ -4,6 +4,7 @@
 
 #include "compile/ChargeLinks.hpp"
 #include "compile/ComputeLowering.hpp"
+#include "compile/IoTiles.hpp"
 #include "compile/ProgramLowering.hpp"
 #include "compile/StorageMap.hpp"
 #include "compile/StorageOrder.hpp"
@@ -53,6 +54,7 @@ plan::Plan compile(const Input &input) {
   checkPrograms(input, usage);
   progress.enter("checking vertices");
   checkVertices(input, usage);
+  plan.ioTiles = findIoTiles(input, usage);
   progress.enter("proving that vertices do not race");
   proveNoRaces(input, usage);
   progress.enter("placing variables");
