@@ -387,6 +387,23 @@ TEST_F(RunErrors, ProfileOfTheCpuTarget) {
                                  engine.printProfileSummary(out));
 }
 
+TEST_F(RunErrors, ProfileThatNobodyMade) {
+  Engine engine(graph, Sequence());
+  engine.load(device);
+  EXPECT_DIAGNOSTIC_WITHOUT_LINE(missing_profile_data, "PE0515",
+                                 ({"getExecutionProfile", "no program has run"}),
+                                 engine.getExecutionProfile());
+  std::ostringstream out;
+  EXPECT_DIAGNOSTIC_WITHOUT_LINE(missing_profile_data, "PE0515",
+                                 ({"/no/such/profile.pop", "autoReport.all"}),
+                                 printProfileSummary(out, "/no/such/profile.pop"));
+  engine.disableExecutionProfiling();
+  engine.run();
+  EXPECT_DIAGNOSTIC_WITHOUT_LINE(profiling_disabled, "PE0513",
+                                 ({"reportIntervals", "disableExecutionProfiling()"}),
+                                 engine.reportIntervals(out));
+}
+
 #ifndef POPLAR_EMU_SANITIZE
 TEST_F(RunErrors, DivisionByZero) {
   std::stringstream source("#include <poplar/Vertex.hpp>\n"
