@@ -51,14 +51,13 @@ void lowerHostHandles(const ir::Graph &graph, Transfers &transfers, plan::Plan &
 } // namespace
 
 StepOfNode lowerPrograms(const Input &input, const Usage &usage, const StorageMap &storage,
-                   plan::Plan &plan) {
+                         plan::Plan &plan) {
   plan.memory.variables = storage.storage();
   addInitialData(input, usage, storage, plan.memory);
   lowerStreams(input.graph, plan);
   lowerHostFunctions(input.graph, plan);
 
-  Transfers transfers(input, storage, std::max(storage.bytes(), plan.memory.bytes),
-                      plan);
+  Transfers transfers(input, storage, std::max(storage.bytes(), plan.memory.bytes), plan);
   lowerHostHandles(input.graph, transfers, plan);
   ProgramLowerer lowerer(input, usage, transfers, plan);
   for (const ir::ProgramRef &program : input.programs)
