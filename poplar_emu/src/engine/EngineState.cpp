@@ -7,7 +7,6 @@
 #include "engine/report/Recording.hpp"
 #include "engine/report/ReportFiles.hpp"
 #include "support/Diagnostic.hpp"
-#include "support/Warning.hpp"
 #include "transport/Connect.hpp"
 
 #include <poplar/exceptions.hpp>
@@ -198,12 +197,7 @@ void reportRun(EngineState &engine) {
   if (!engine.values.reportsExecution || !engine.values.reportsAtEachRun ||
       !engine.recorder->keptLastRun())
     return;
-  try {
-    writeReportFiles(engine);
-  } catch (const std::exception &error) {
-    // A report that cannot be written must not end the program.
-    warnOnce("the report of an engine could not be written: {}", error.what());
-  }
+  writeReportFiles(engine);
 }
 
 } // namespace

@@ -41,7 +41,6 @@ struct EngineState {
   std::unique_ptr<profile::BlockRecorder> blocks;      ///< null if no filter asks for any
   std::unique_ptr<profile::Recorder> recorder;         ///< null if runs are not recorded
   std::uint64_t runsMissed = 0;                        ///< that were not recorded
-  std::uint64_t runsReported = 0;                      ///< that stand in the file of autoReport
   poplar::ProfileValue graphProfile, executionProfile; ///< of the old getters
 
   struct SimulatedError {
