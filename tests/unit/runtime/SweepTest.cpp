@@ -14,8 +14,9 @@ namespace {
 using Positions = std::vector<std::uint32_t>;
 
 /// Two tiles of 64 bytes each; the first half of each is combined as 0, 1 and the second as 1, 0.
-plan::CollectiveStep halvesOfTiles(ElementType type) {
+plan::CollectiveStep halvesOfTiles(ElementType type, Combine combine = Combine::Add) {
   plan::CollectiveStep step;
+  step.combine = combine;
   step.type = type;
   step.groups = {{0, 1}};
   for (std::uint32_t half = 0; half < 2; ++half) {
@@ -32,7 +33,7 @@ plan::CollectiveStep halvesOfTiles(ElementType type) {
 }
 
 TEST(Sweep, WalksMemoryOnceWhateverThePiece) {
-  const Sweep sweep = makeSweep(halvesOfTiles(ElementType::Float));
+  const Sweep sweep = makeSweep(halvesOfTiles(ElementType::Float, Combine::Max));
   ASSERT_EQ(sweep.runs.size(), 4u);
   Positions sources, chains;
   for (const runtime::Run &run : sweep.runs) {
@@ -50,6 +51,14 @@ TEST(Sweep, JoinsIntegersWhateverTheOrderOfTheirSum) {
   ASSERT_EQ(sweep.runs.size(), 2u);
   EXPECT_EQ(sweep.runs[0].bytes, 64u);
   EXPECT_EQ(sweep.runs[1].source, 1024u);
+}
+
+TEST(Sweep, JoinsSumsOfTwoFloatsButOfNoMore) {
+  plan::CollectiveStep step = halvesOfTiles(ElementType::Float);
+  EXPECT_EQ(makeSweep(step).runs.size(), 2u);
+  step.pieces[0].chains = {{0, 1, 2}};
+  step.pieces[1].chains = {{1, 0, 2}};
+  EXPECT_EQ(makeSweep(step).runs.size(), 4u);
 }
 
 TEST(Sweep, KeepsReceiversApart) {

@@ -9,6 +9,10 @@
 #include <cstring>
 #include <type_traits>
 
+#if defined(__x86_64__)
+#include <immintrin.h>
+#endif
+
 namespace poplar_emu::runtime {
 namespace {
 
@@ -25,7 +29,24 @@ POPLAR_EMU_REGION_END
 
 POPLAR_EMU_AVX512_BEGIN
 namespace avx512 {
+/// Of the first bytes of a vector; the others are zero and stay in memory as they are.
+struct MaskedAccess {
+  explicit MaskedAccess(std::size_t bytes) : mask((__mmask64{1} << bytes) - 1) {}
+
+  template <class Value>
+  POPLAR_EMU_INLINE void load(Value &value, const std::byte *place) const {
+    value = reinterpret_cast<Value>(_mm512_maskz_loadu_epi8(mask, place));
+  }
+  template <class Value>
+  POPLAR_EMU_INLINE void store(std::byte *place, const Value &value) const {
+    _mm512_mask_storeu_epi8(place, mask, reinterpret_cast<__m512i>(value));
+  }
+
+  __mmask64 mask;
+};
+#define POPLAR_EMU_MASKED
 #include "runtime/collective/Loops.inc"
+#undef POPLAR_EMU_MASKED
 } // namespace avx512
 POPLAR_EMU_REGION_END
 

@@ -16,10 +16,12 @@ struct Operands {
   float scale = 1;                     ///< of FLOAT and HALF: the result is multiplied by it
   const std::size_t *others = nullptr; ///< counts of the further chains
   std::size_t numOthers = 0;
+  std::size_t offset = 0; ///< from every place to the elements
 };
 struct Receivers {
   std::byte *const *places = nullptr;
   std::size_t count = 0;
+  std::size_t offset = 0;
 };
 
 /// Operations on `bytes` bytes, a whole number of elements.

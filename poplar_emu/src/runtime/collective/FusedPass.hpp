@@ -4,6 +4,7 @@
 
 #include "plan/Executor.hpp"
 #include "plan/Plan.hpp"
+#include "runtime/collective/Rows.hpp"
 #include "runtime/collective/Sweep.hpp"
 #include "runtime/memory/Replicas.hpp"
 
@@ -30,11 +31,12 @@ class FusedPasses {
   struct Work {
     Sweep sweep;
     std::vector<Task> tasks;
+    std::vector<Places> places; ///< of the sweep's recipes, group after group
   };
 
-  static Work makeWork(const plan::CollectiveStep &step);
+  Work makeWork(const plan::CollectiveStep &step) const;
   void runTask(const plan::CollectiveStep &step, const Work &work, const Task &task,
-               const std::vector<std::uint32_t> &group) const;
+               std::uint32_t group) const;
 
   const plan::Plan *plan_;
   const Replicas *replicas_;

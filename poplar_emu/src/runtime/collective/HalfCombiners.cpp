@@ -137,16 +137,16 @@ template <Binary combine>
 void combineRow(const Operands &from, const Receivers &to, std::size_t bytes) {
   alignas(64) std::byte sum[kBlock], next[kBlock];
   for (std::size_t done = 0; done < bytes; done += kBlock) {
-    const std::size_t n = std::min(kBlock, bytes - done);
-    combineChain<combine>(sum, from.places, from.count, done, n);
+    const std::size_t n = std::min(kBlock, bytes - done), offset = from.offset + done;
+    combineChain<combine>(sum, from.places, from.count, offset, n);
     const std::byte *const *places = from.places + from.count;
     for (std::size_t c = 0; c < from.numOthers; places += from.others[c++]) {
-      combineChain<combine>(next, places, from.others[c], done, n);
+      combineChain<combine>(next, places, from.others[c], offset, n);
       combine(sum, sum, next, n);
     }
     if (from.scale != 1) scaleHalves(sum, from.scale, n);
     for (std::size_t r = 0; r < to.count; ++r)
-      std::memcpy(to.places[r] + done, sum, n);
+      std::memcpy(to.places[r] + to.offset + done, sum, n);
   }
 }
 

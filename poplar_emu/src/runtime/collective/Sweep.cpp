@@ -33,15 +33,10 @@ std::uint64_t countRuns(const plan::MoveList &list) {
   return runs;
 }
 
-/// Integers wrap and truth values are bits: their order of combination leaves no trace.
-bool isOrderFree(const plan::CollectiveStep &step) {
-  return !isFloatingPoint(step.type);
-}
-
-Recipe recipeOf(const plan::CollectivePiece &piece, bool orderFree) {
+Recipe recipeOf(const plan::CollectiveStep &step, const plan::CollectivePiece &piece) {
   Recipe recipe{piece.chains, piece.receivers};
   std::sort(recipe.receivers.begin(), recipe.receivers.end());
-  if (!orderFree || recipe.chains.empty()) return recipe;
+  if (recipe.chains.empty() || !isOrderFree(step, recipe.chains)) return recipe;
   std::vector<std::uint32_t> all;
   for (const std::vector<std::uint32_t> &chain : recipe.chains)
     all.insert(all.end(), chain.begin(), chain.end());
@@ -113,6 +108,18 @@ std::vector<std::uint32_t> cut(const std::vector<Run> &runs) {
 
 } // namespace
 
+bool isOrderFree(const plan::CollectiveStep &step,
+                 const std::vector<std::vector<std::uint32_t>> &chains) {
+  if (!isFloatingPoint(step.type)) return true;
+  std::size_t operands = 0;
+  for (const std::vector<std::uint32_t> &chain : chains)
+    operands += chain.size();
+  // Of zeros with different signs, Min and Max take the second.
+  return operands < 2 ||
+         (operands == 2 && (step.combine == Combine::Add || step.combine == Combine::SquareAdd ||
+                            step.combine == Combine::Mul));
+}
+
 Sweep makeSweep(const plan::CollectiveStep &step, std::uint64_t mostRuns) {
   std::uint64_t numRuns = 0;
   for (const plan::CollectivePiece &piece : step.pieces)
@@ -122,10 +129,9 @@ Sweep makeSweep(const plan::CollectiveStep &step, std::uint64_t mostRuns) {
   std::vector<Run> runs;
   runs.reserve(numRuns);
   std::map<Recipe, std::uint32_t> known;
-  const bool orderFree = isOrderFree(step);
   for (const plan::CollectivePiece &piece : step.pieces) {
     const auto [entry, isNew] =
-        known.try_emplace(recipeOf(piece, orderFree), static_cast<std::uint32_t>(known.size()));
+        known.try_emplace(recipeOf(step, piece), static_cast<std::uint32_t>(known.size()));
     if (isNew) sweep.recipes.push_back(entry->first);
     plan::forEachPiece(piece.moves, [&, recipe = entry->second](std::uint64_t source,
                                                                 std::uint64_t destination,

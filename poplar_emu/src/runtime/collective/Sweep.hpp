@@ -31,6 +31,11 @@ struct Sweep {
   std::vector<std::uint32_t> tasks; ///< task t is runs[tasks[t], tasks[t + 1]); about equal
 };
 
+/// Whether the order of combination leaves no trace. Integers wrap and truth values are bits; sums
+/// and products of two numbers are what they are either way, but for the bits of a NaN made of two.
+bool isOrderFree(const plan::CollectiveStep &step,
+                 const std::vector<std::vector<std::uint32_t>> &chains);
+
 /// Pieces of more runs than this (of single elements, mostly) stay as they are.
 inline constexpr std::uint64_t kMostRuns = std::uint64_t{1} << 20;
 
