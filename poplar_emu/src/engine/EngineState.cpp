@@ -12,9 +12,11 @@
 #include <poplar/exceptions.hpp>
 #include <pvti/pvti.hpp>
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <span>
+#include <thread>
 
 namespace poplar_emu::engine {
 namespace {
@@ -133,6 +135,10 @@ std::unique_ptr<EngineState> makeEngine(std::shared_ptr<const ExecutableState> e
   engine->options = engine->values.flags;
   runtime::RuntimeSettings settings = settingsFor(engine->values, executable->target);
   settings.transport = transport::connect();
+  // Processes of one host share its cores rather than compete for them.
+  if (const unsigned processes = transport::world().sizeHere;
+      settings.threads == 0 && processes > 1)
+    settings.threads = std::max(1U, std::thread::hardware_concurrency() / processes);
   if (settings.transport) settings.transport->setTimeout(engine->values.hostSyncTimeout);
   engine->runtime = std::make_unique<runtime::Runtime>(
       std::shared_ptr<const plan::Plan>(executable, &executable->plan),

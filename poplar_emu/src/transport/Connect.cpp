@@ -4,6 +4,7 @@
 
 #include "support/Diagnostic.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <cstdlib>
 #include <cstring>
@@ -54,7 +55,8 @@ plan::Transport *load() {
 } // namespace
 
 World world() {
-  return {numberFrom("OMPI_COMM_WORLD_SIZE", 1), numberFrom("OMPI_COMM_WORLD_RANK", 0)};
+  return {numberFrom("OMPI_COMM_WORLD_SIZE", 1), numberFrom("OMPI_COMM_WORLD_RANK", 0),
+          std::max(1U, numberFrom("OMPI_COMM_WORLD_LOCAL_SIZE", 1))};
 }
 
 plan::Transport *connect() {

@@ -6,10 +6,11 @@
 
 namespace poplar_emu::transport {
 
-/// How many processes mpirun started and which of them this is; {1, 0} without it.
+/// How many processes mpirun started and which of them this is; one without it.
 struct World {
   unsigned size = 1;
   unsigned rank = 0;
+  unsigned sizeHere = 1; ///< processes on this host
 };
 World world();
 

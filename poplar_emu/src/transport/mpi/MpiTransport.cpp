@@ -20,7 +20,9 @@ constexpr int kHeaderTag = 1, kPayloadTag = 2, kNoticeTag = 3;
 /// MPI counts in int; larger payloads go in pieces.
 constexpr std::size_t kPieceBytes = std::size_t{1} << 30;
 constexpr std::size_t kMaxNotice = 1024;
-constexpr unsigned kSpins = 2000;
+/// Looks for messages before it lets others run, and before it sleeps. Handing over the processor
+/// costs as much as a short message takes.
+constexpr unsigned kEagerSpins = 2000, kSpins = 6000;
 /// Messages of a process that ended overtake nothing, but may still be on their way.
 constexpr std::chrono::seconds kGrace{1};
 constexpr std::chrono::microseconds kNap{50};
@@ -116,6 +118,13 @@ MpiTransport::MpiTransport() {
   MPI_Comm_size(world_, &number);
   size_ = static_cast<unsigned>(number);
   ended_.resize(size_);
+  // With more processes than cores, the one that is waited for may need this core.
+  MPI_Comm here = MPI_COMM_NULL;
+  MPI_Comm_split_type(world_, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &here);
+  MPI_Comm_size(here, &number);
+  MPI_Comm_free(&here);
+  const bool haveCores = static_cast<unsigned>(number) <= std::thread::hardware_concurrency();
+  eagerSpins_ = haveCores ? kEagerSpins : 0;
 }
 
 MpiTransport::~MpiTransport() {
@@ -177,7 +186,7 @@ void MpiTransport::wait(Requests &requests) {
   for (unsigned spins = 0; !requests.done(); ++spins) {
     if (spins > kSpins)
       std::this_thread::sleep_for(kNap);
-    else
+    else if (spins > eagerSpins_)
       std::this_thread::yield();
     if (spins % kLookEvery != 0) continue;
     readNotices();

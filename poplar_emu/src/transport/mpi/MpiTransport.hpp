@@ -44,6 +44,7 @@ class MpiTransport final : public plan::Transport {
   MPI_Comm world_ = MPI_COMM_NULL;
   unsigned rank_ = 0, size_ = 1;
   double timeout_ = 300;
+  unsigned eagerSpins_ = 0;
   bool startedMpi_ = false;
   bool failed_ = false;
   std::string fault_;       ///< why the processes no longer run together; empty: they do
