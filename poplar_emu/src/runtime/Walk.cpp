@@ -32,7 +32,8 @@ std::string named(const char *kind, const std::string &name) {
 
 Walk::Walk(const Machinery &machinery)
     : machinery_(machinery), fused_(machinery.plan, machinery.replicas, machinery.pool),
-      remoteCopies_(machinery.plan, machinery.replicas, machinery.instances, machinery.pool) {}
+      remoteCopies_(machinery.plan, machinery.replicas, machinery.instances, machinery.pool),
+      spread_(machinery.plan, machinery.replicas, machinery.instances, machinery.pool) {}
 
 void Walk::run(std::uint32_t program, const Outputs &outputs,
                std::span<plan::RunObserver *const> observers) {
@@ -315,10 +316,12 @@ void Walk::crossReplicaCopy(std::uint32_t payload) {
 /// One pass for the data, then the steps for cycles and observers.
 void Walk::collective(std::uint32_t payload) {
   const plan::CollectiveStep &step = machinery_.plan.collectives[payload];
-  // A pass sees the replicas of this process only.
-  if (followed_ || charging_ || !machinery_.instances.alone()) return sequence(step.steps);
+  if (followed_ || charging_) return sequence(step.steps);
   const auto start = std::chrono::steady_clock::now();
-  fused_.run(payload);
+  if (machinery_.instances.alone())
+    fused_.run(payload);
+  else if (!spread_.run(payload))
+    return sequence(step.steps);
   pendingSeconds_ = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   charging_ = true;
   sequence(step.steps);

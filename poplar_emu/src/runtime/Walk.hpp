@@ -9,6 +9,7 @@
 #include "runtime/compute/ComputeRunner.hpp"
 #include "runtime/distributed/Instances.hpp"
 #include "runtime/distributed/RemoteCopies.hpp"
+#include "runtime/distributed/SpreadPass.hpp"
 #include "runtime/executor/Executors.hpp"
 #include "runtime/host/HostFunctions.hpp"
 #include "runtime/host/RemoteBuffers.hpp"
@@ -98,6 +99,7 @@ class Walk {
   bool missedConnection_ = false;
   FusedPasses fused_;
   RemoteCopies remoteCopies_;
+  SpreadPasses spread_;
   bool timed_ = false;         ///< an observer wants seconds
   bool marked_ = false;        ///< an observer wants to know of blocks and iterations
   ByTile byTile_ = ByTile::No; ///< whether an observer wants cycles of tiles

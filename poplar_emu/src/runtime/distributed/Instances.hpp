@@ -25,6 +25,7 @@ class Instances {
   std::uint32_t numLocalReplicas() const { return count_; }
   std::uint32_t numReplicas() const { return total_; }
   bool owns(std::uint32_t replica) const { return replica - first_ < count_; }
+  unsigned instance() const { return first_ / count_; }
   unsigned instanceOf(std::uint32_t replica) const { return replica / count_; }
   unsigned numInstances() const { return total_ / count_; }
 

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: MIT
+// Executes a collective whose replicas live in several processes.
+#pragma once
+
+#include "plan/Executor.hpp"
+#include "plan/Plan.hpp"
+#include "runtime/collective/Rows.hpp"
+#include "runtime/distributed/Instances.hpp"
+#include "runtime/distributed/Routes.hpp"
+#include "runtime/memory/HostBuffer.hpp"
+#include "runtime/memory/Replicas.hpp"
+
+#include <cstdint>
+#include <vector>
+
+namespace poplar_emu::runtime {
+
+/// All elements are cut into blocks, each a share of every route, that follow each other through
+/// the stages:
+///
+///     time      0    1    2    3
+///     stage 0   b0   b1   b2
+///     stage 1        b0   b1   b2      each process works on its hops of a column, then
+///     stage 2             b0   b1      all exchange what the next column needs
+///
+/// so that all processes and both directions work at once, on memory that is still in the cache.
+class SpreadPass {
+ public:
+  /// `sweep` has runs, or there is nothing to do.
+  SpreadPass(const plan::CollectiveStep &step, const Sweep &sweep, const Replicas &replicas,
+             Instances &instances);
+
+  /// All processes come here together. Cost: the memory traffic of the process's own replicas, and
+  /// of every element one message for each change of process in its chain, and one to every process
+  /// with receivers.
+  void run(std::uint32_t payload, plan::Executor &executor);
+
+ private:
+  /// The runs of a recipe, and how many bytes come before each.
+  struct RunList {
+    std::vector<Run> runs;
+    std::vector<std::uint64_t> before;
+
+    template <class Visit>
+    void visit(std::uint64_t begin, std::uint64_t end, Visit &&visitor) const;
+  };
+  /// Bytes [begin, end) of a list take a route.
+  struct Lane {
+    Route route;
+    std::uint32_t list;
+    std::uint64_t begin, end;
+    std::uint32_t firstHop; ///< number of its first hop among all
+
+    std::uint64_t cut(std::uint64_t block, std::uint64_t numBlocks) const;
+  };
+  /// What a process sends to some others after each stage, back to back.
+  struct Channel {
+    unsigned from;
+    std::vector<unsigned> to;
+    std::vector<std::uint32_t> lanes, hops; ///< whose results it carries
+    HostBuffer buffer;
+    std::uint64_t bytes = 0; ///< of the current time
+  };
+  /// The memories that a hop of this process works on.
+  struct Station {
+    Places places;
+    std::vector<std::size_t> arrivals; ///< operands that come from other processes
+    std::vector<std::uint32_t> from;   ///< whose results they are: numbers of hops
+    bool scales = false;
+  };
+  /// A stretch of a hop's work, `packed` bytes from the start of what is packed of it at a time.
+  struct Job {
+    const Lane *lane;
+    std::uint32_t hop; ///< number
+    std::uint64_t begin, end, packed;
+  };
+  class Worker;
+  /// Blocks of a lane that a stage works on at a time, in bytes of its list; may be empty.
+  struct Share {
+    std::uint64_t begin = 0, end = 0;
+  };
+
+  void addLanes(const Sweep &sweep);
+  void addChannels();
+  void addStations();
+  Share shareOf(const Lane &lane, const Hop &hop, std::uint64_t time) const;
+  void layOut(std::uint64_t time);
+  void collectJobs(std::uint64_t time);
+  void work(plan::Executor &executor) const;
+  std::byte *packedPlaceOf(std::uint32_t hop, std::uint64_t place) const;
+  void exchange(std::uint32_t payload);
+
+  const plan::CollectiveStep *step_;
+  const Replicas *replicas_;
+  Instances *instances_;
+  std::vector<RunList> lists_; ///< by recipe
+  std::vector<Lane> lanes_;
+  std::vector<Channel> channels_;         ///< from or to this process
+  std::vector<std::uint32_t> channelOf_;  ///< by hop
+  std::vector<Station> stations_;         ///< by hop
+  std::vector<std::uint64_t> now_, past_; ///< places in channels, by hop: of this time and the last
+  std::vector<Job> jobs_;
+  std::uint64_t numBlocks_ = 1;
+  std::uint32_t numStages_ = 1;
+  bool isSpread_ = false; ///< some process sends something
+};
+
+/// The collectives of a plan.
+class SpreadPasses {
+ public:
+  SpreadPasses(const plan::Plan &plan, const Replicas &replicas, Instances &instances,
+               plan::Executor &executor);
+
+  /// False: the collective has too many runs for a pass, in all processes alike.
+  bool run(std::uint32_t collective);
+
+ private:
+  struct Entry {
+    bool isMade = false;
+    std::vector<SpreadPass> pass; ///< one, or none
+  };
+
+  const plan::Plan *plan_;
+  const Replicas *replicas_;
+  Instances *instances_;
+  plan::Executor *executor_;
+  std::vector<Entry> entries_; ///< by collective; made when it first runs
+};
+
+} // namespace poplar_emu::runtime
