@@ -94,8 +94,8 @@ bool addContest(const std::string &group, const std::string &name, double bar, B
 }
 
 bool addFigure(const std::string &group, const std::string &name, double bar,
-               std::function<double()> measure) {
-  rows().push_back({group, name, bar, Better::Lower, {}, std::move(measure)});
+               std::function<double()> measure, Better better) {
+  rows().push_back({group, name, bar, better, {}, std::move(measure)});
   return true;
 }
 

@@ -27,8 +27,8 @@ enum class Better {
 bool addContest(const std::string &group, const std::string &name, double bar, Better better,
                 std::function<Contest()> make);
 
-/// A row with an absolute figure instead of a native loop; `measure` returns it. At most the bar.
+/// A row with a figure of its own instead of a native loop; `measure` returns it.
 bool addFigure(const std::string &group, const std::string &name, double bar,
-               std::function<double()> measure);
+               std::function<double()> measure, Better better = Better::Lower);
 
 } // namespace bench

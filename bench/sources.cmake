@@ -39,6 +39,18 @@ if(MPI_CXX_FOUND)
   target_compile_definitions(poplar_emu_bench PRIVATE
     BENCH_MPI_ALLREDUCE="$<TARGET_FILE:bench_mpi_allreduce>")
   add_dependencies(poplar_emu_bench bench_mpi_allreduce)
+  if(TARGET poplar_mpi)
+    add_executable(bench_two_processes gcl/two_processes.cpp)
+    target_link_libraries(bench_two_processes PRIVATE
+      MPI::MPI_CXX poplar gcl poplar_emu_flags TBB::tbb)
+    target_compile_definitions(bench_two_processes PRIVATE
+      BENCH_FOLDER="${CMAKE_CURRENT_SOURCE_DIR}")
+    target_sources(poplar_emu_bench PRIVATE gcl/TwoProcesses.cpp)
+    target_compile_definitions(poplar_emu_bench PRIVATE
+      BENCH_POPRUN="$<TARGET_FILE:poprun>"
+      BENCH_TWO_PROCESSES="$<TARGET_FILE:bench_two_processes>")
+    add_dependencies(poplar_emu_bench bench_two_processes poplar_mpi poprun)
+  endif()
 endif()
 # Pipelines of dense layers.
 target_sources(poplar_emu_bench PRIVATE gcl/Pipeline.cpp)
