@@ -12,6 +12,7 @@ constexpr std::uint64_t kCopiedBlock = 16 << 10;
 constexpr std::size_t kLine = 64;
 /// More streams than the processor can foresee by itself.
 constexpr std::size_t kPrefetchedStreams = 8;
+constexpr std::size_t kLeastDelivered = 128;
 
 void prefetch(const std::byte *place, std::size_t bytes) {
   for (std::size_t i = 0; i < bytes; i += kLine)
@@ -52,8 +53,8 @@ void Rows::runBlocks(const Places &places, std::uint64_t source, std::uint64_t d
     if (places.operands.size() >= kPrefetchedStreams)
       for (const std::byte *operand : places.operands)
         prefetch(operand + source + done + kBlock, n);
-    // One memory after the other is faster where there are many and the blocks are long.
-    const bool many = places.receivers.size() >= kPrefetchedStreams && n == kBlock;
+    // One memory after the other is faster where there are many, unless rows are short.
+    const bool many = places.receivers.size() >= kPrefetchedStreams && n >= kLeastDelivered;
     if (stores_ == Stores::Cached && !many) {
       combine(places, source + done,
               {places.receivers.data(), places.receivers.size(), destination + done}, n);
