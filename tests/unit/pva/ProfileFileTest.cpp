@@ -127,7 +127,7 @@ TEST(ProfileFile, RefusesAFileInWhichBytesChanged) {
   const std::string intact = contents("intact.pop");
   const Profile sample = sampleProfile();
   int refused = 0;
-  for (std::size_t at = 16; at < intact.size(); at += 1009) {
+  for (std::size_t at = 16; at < intact.size(); at += 499) {
     std::string changed = intact;
     changed[at] = static_cast<char>(changed[at] ^ 0x5a);
     write("changed.pop", changed);
