@@ -127,6 +127,16 @@ TEST_F(Blocks, CountCyclesFromLoadOnAndOnOverRuns) {
   EXPECT_EQ(blocks[1].cyclesTo(), report.execution().totalCycles().total());
 }
 
+TEST_F(Blocks, AreNotRecordedWhileProfilingIsDisabled) {
+  Engine engine(graph_, program::Execute(set_), {{"profiler.programs.filter", "double"}});
+  engine.load(device_);
+  engine.disableExecutionProfiling();
+  engine.run(0);
+  engine.enableExecutionProfiling();
+  engine.run(0);
+  EXPECT_THAT(names(engine.getReport()), ElementsAre("double"));
+}
+
 TEST_F(Blocks, StandInTheReportFile) {
   const pva::Report report =
       run(program::Repeat(2, program::Execute(set_)), {{"autoReport.all", "true"},

@@ -83,11 +83,13 @@ void Engine::resetExecutionProfile() {
 void Engine::enableExecutionProfiling() {
   engine::EngineState &state = engine::needReadable(state_, "enableExecutionProfiling");
   if (state.recorder) state.recorder->resume();
+  if (state.blocks) state.blocks->resume();
 }
 
 void Engine::disableExecutionProfiling() {
   engine::EngineState &state = engine::needReadable(state_, "disableExecutionProfiling");
   if (state.recorder) state.recorder->pause();
+  if (state.blocks) state.blocks->pause();
 }
 
 const ProfileValue &Engine::getGraphProfile() const {

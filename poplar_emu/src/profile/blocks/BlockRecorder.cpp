@@ -28,12 +28,12 @@ Recorded next(Recorded what) {
 } // namespace
 
 BlockRecorder::BlockRecorder(const plan::Plan &plan, const BlockSettings &settings)
-    : plan_(plan), table_(plan), settings_(settings),
-      buffers_(settings.bufferBytes, kMaxRecords) {}
+    : plan_(plan), table_(plan), settings_(settings), buffers_(settings.bufferBytes, kMaxRecords) {}
 
 void BlockRecorder::onRunBegin(std::uint32_t) {
   open_.clear();
-  if (!settings_.recordsTransfers) return;
+  recording_ = !paused_;
+  if (!recording_ || !settings_.recordsTransfers) return;
   for (int i = 0; i < kControlTransfers; ++i)
     addTriplet(Recorded::ControlBegin,
                {Recorded::ControlBegin, 0, 0, now_, now_, Kind::StreamCopy});
@@ -82,6 +82,7 @@ void BlockRecorder::takePart(std::uint32_t ipu) {
 
 void BlockRecorder::onStep(const plan::StepRecord &record) {
   now_ = std::max(now_, record.begin + record.cycles);
+  if (!recording_) return;
   if (record.exchange && !record.exchange->ipus.empty())
     for (const std::uint32_t ipu : record.exchange->ipus)
       takePart(ipu);
@@ -102,8 +103,8 @@ void BlockRecorder::addTransfer(const plan::StepRecord &record) {
   const std::uint32_t step = table_.indexOf(record.kind, record.payload);
   const bool isStream =
       record.kind == plan::StepKind::StreamRead || record.kind == plan::StepKind::StreamWrite;
-  const std::vector<std::uint32_t> &tiles = isStream ? plan_.streamSteps[record.payload].tiles
-                                                     : plan_.remoteSteps[record.payload].tiles;
+  const std::vector<std::uint32_t> &tiles =
+      isStream ? plan_.streamSteps[record.payload].tiles : plan_.remoteSteps[record.payload].tiles;
   const std::uint64_t waited = record.begin + record.parts.sync;
   const std::uint64_t moved = waited + record.parts.host;
   const std::uint64_t end = record.begin + record.cycles;

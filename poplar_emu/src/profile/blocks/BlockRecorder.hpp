@@ -36,8 +36,11 @@ class BlockRecorder : public plan::RunObserver {
   void onLoad() override { now_ = 0; }
   bool wantsSeconds() const override { return false; }
   bool wantsTileCycles() const override { return false; }
-  bool wantsMarks() const override { return true; }
+  bool wantsMarks() const override { return recording_; }
 
+  /// Of later runs nothing is recorded, until resume().
+  void pause() { paused_ = true; }
+  void resume() { paused_ = false; }
   /// Forgets everything recorded so far.
   void reset() { buffers_.reset(); }
   const std::vector<BlockRecord> &records() const { return buffers_.records(); }
@@ -64,6 +67,7 @@ class BlockRecorder : public plan::RunObserver {
   StepTable table_;
   BlockSettings settings_;
   BlockBuffers buffers_;
+  bool paused_ = false, recording_ = true;
   std::vector<Open> open_; ///< outermost first
   std::uint64_t now_ = 0;  ///< end of the last step
 };

@@ -102,6 +102,26 @@ TEST(BlockRecorder, IgnoresBlocksThatNoFilterChose) {
   EXPECT_TRUE(recorder.records().empty());
 }
 
+TEST(BlockRecorder, RecordsNothingWhilePaused) {
+  const plan::Plan plan = samplePlan();
+  BlockSettings settings;
+  settings.recordsTransfers = true;
+  BlockRecorder recorder(plan, settings);
+  recorder.pause();
+  recorder.onRunBegin(0);
+  EXPECT_FALSE(recorder.wantsMarks());
+  step(recorder, 0, 10, {0});
+  recorder.onRunEnd();
+  EXPECT_TRUE(recorder.records().empty());
+
+  // The counter went on meanwhile.
+  recorder.resume();
+  recorder.onRunBegin(0);
+  EXPECT_TRUE(recorder.wantsMarks());
+  ASSERT_EQ(recorder.records().size(), 6u);
+  EXPECT_EQ(recorder.records()[0].from, 10u);
+}
+
 TEST(BlockRecorder, CompletesBlocksThatAreOpenWhenARunEnds) {
   const plan::Plan plan = samplePlan();
   BlockRecorder recorder(plan, {});
