@@ -180,7 +180,9 @@ void ExchangeCounter::addCode(TileId id) {
     at(memory.bytes, category) += bytes;
     memory.alwaysLive += bytes;
   };
-  const std::uint64_t steering = kControlPerFragment * tile.fragments;
+  // Data could come in once from each sender and be rearranged on the tile.
+  const std::uint64_t steering =
+      kControlPerFragment * std::min<std::uint64_t>(tile.fragments, tiles_.size());
   const bool internal = tile.sent != 0 || tile.received != 0;
   if (internal)
     add(MemoryCategory::InternalExchangeCode,

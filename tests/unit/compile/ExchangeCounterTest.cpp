@@ -132,6 +132,42 @@ TEST_F(ExchangeCounterTest, WhatTheHostSendsIsRearrangedOnTheDevice) {
   EXPECT_EQ(counter.summary().maxSentBytes, 40u);
 }
 
+TEST_F(ExchangeCounterTest, TilesNeedCodeAndHeaders) {
+  ExchangeCounter &counter = machine(2, 4);
+  plan_.tileMemory.tiles.resize(8);
+  counter.add(TileId(0), TileId(1), 4 * 65);
+  counter.add(TileId(2), TileId(1), 4);
+  counter.add(TileId(0), TileId(5), 2048);
+  counter.copyOn(TileId(3), 100);
+  counter.addHost(TileId(6), 600, HostIs::Destination);
+  counter.summary();
+  const auto bytes = [this](std::size_t tile, plan::MemoryCategory category) {
+    return at(plan_.tileMemory.tiles[tile].bytes, category);
+  };
+  using plan::MemoryCategory;
+  EXPECT_EQ(bytes(0, MemoryCategory::InternalExchangeCode), 4u * (1 + 2)) << "two sends";
+  EXPECT_EQ(bytes(1, MemoryCategory::InternalExchangeCode), 4u * (1 + 2 * 3)) << "two senders";
+  EXPECT_EQ(bytes(0, MemoryCategory::GlobalExchangeCode), 4u * (1 + 8));
+  EXPECT_EQ(bytes(0, MemoryCategory::GlobalMessage), 8u) << "the sender's header";
+  EXPECT_EQ(bytes(5, MemoryCategory::GlobalExchangeCode), 4u * (1 + 3));
+  EXPECT_EQ(bytes(3, MemoryCategory::CopyDescriptor), 12u);
+  EXPECT_EQ(bytes(6, MemoryCategory::HostExchangeCode), 4u * 8);
+  EXPECT_EQ(bytes(6, MemoryCategory::HostMessage), 8u);
+  EXPECT_EQ(plan_.tileMemory.tiles[0].alwaysLive, 12u + 36 + 8);
+  counter.summary();
+  EXPECT_EQ(plan_.tileMemory.tiles[0].alwaysLive, 12u + 36 + 8) << "nothing more";
+}
+
+TEST_F(ExchangeCounterTest, CodeIsNoMoreThanOneFragmentASenderNeeds) {
+  ExchangeCounter &counter = machine(1, 4);
+  plan_.tileMemory.tiles.resize(4);
+  for (std::uint32_t i = 0; i < 1000; ++i)
+    counter.add(TileId(i % 2), TileId(3), 4);
+  EXPECT_EQ(counter.summary().internalCycles, 3000u) << "word by word all the same";
+  EXPECT_EQ(at(plan_.tileMemory.tiles[3].bytes, plan::MemoryCategory::InternalExchangeCode),
+            4u * (1 + 3 * 4));
+}
+
 TEST_F(ExchangeCounterTest, KeepsWhatReportsAskFor) {
   ExchangeCounter &counter = machine(1, 4, {}, Detail::Flows);
   counter.add(TileId(3), TileId(1), 8);
