@@ -79,6 +79,10 @@ TEST_F(MemoryTest, TheErrorNamesAProfileOfWhatDidNotFit) {
     const pva::TileMemory &tile = report.compilation().tiles()[3].memory();
     EXPECT_GT(tile.total().excludingGaps(), 638976u);
     EXPECT_EQ(tile.notAlwaysLiveBytes(), 800000u);
+    std::vector<std::string> steps;
+    for (const pva::LivenessProgramStep &step : report.compilation().livenessProgramSteps())
+      steps.push_back(step.program() ? step.program()->name() : "");
+    EXPECT_THAT(steps, ElementsAre("bring", "take"));
     std::ostringstream summary;
     printGraphSummary(summary, error.profilePath, {{"showVarStorage", "true"}});
     EXPECT_THAT(summary.str(), HasSubstr("Memory Usage:"));

@@ -34,20 +34,35 @@ std::uint32_t mainLeaf(const Leaves &leaves) {
   return pva::internal::kNone;
 }
 
+/// For a step of a program that was too large to be lowered: there is no tree that it stands in.
+std::uint32_t addLooseLeaf(const plan::MemoryStep &step, ProgramTree &tree) {
+  using pva::internal::ProgramType;
+  pva::internal::ProgramInfo &leaf = tree.programs.emplace_back();
+  leaf.type = step.kind == plan::StepKind::Compute ? ProgramType::OnTileExecute
+              : step.kind == plan::StepKind::Copy  ? ProgramType::DoExchange
+              : isWork(step.kind)                  ? ProgramType::StreamCopyMid
+                                                   : ProgramType::Unknown;
+  leaf.name = step.name;
+  leaf.site = step.site;
+  return static_cast<std::uint32_t>(tree.programs.size() - 1);
+}
+
 void addTiles(const plan::TileMemory &memory, Profile &profile) {
   profile.memory.tiles.reserve(memory.tiles.size());
   for (const plan::TileBytes &tile : memory.tiles)
     profile.memory.tiles.push_back(
-        {tile.bytes, tile.alwaysLive, tile.notAlwaysLive, tile.gaps, tile.fullestStep});
+        {tile.bytes, tile.alwaysLive, tile.notAlwaysLive, tile.gaps,
+         memory.steps.empty() ? pva::internal::kNone : tile.fullestStep});
   profile.memory.outOfMemory = memory.outOfMemory;
 }
 
-void addLiveness(const plan::TileMemory &memory, const StepTable &table, const ProgramTree &tree,
+void addLiveness(const plan::TileMemory &memory, const StepTable &table, ProgramTree &tree,
                  TileDetail detail, Profile &profile) {
   for (const plan::MemoryStep &step : memory.steps) {
     pva::internal::LivenessStep &info = profile.memory.liveness.emplace_back();
     if (isWork(step.kind) && step.payload != plan::kNone)
       info.program = mainLeaf(tree.leaves[table.indexOf(step.kind, step.payload)]);
+    if (memory.outOfMemory && step.payload == plan::kNone) info.program = addLooseLeaf(step, tree);
     info.bytes = step.bytes;
     if (detail == TileDetail::Keep) info.bytesByTile = step.bytesByTile;
     // A graph that does not fit has no variables yet.
@@ -57,8 +72,8 @@ void addLiveness(const plan::TileMemory &memory, const StepTable &table, const P
 
 } // namespace
 
-void addMemory(const plan::Plan &plan, const StepTable &table, const ProgramTree &tree,
-               TileDetail detail, Profile &profile) {
+void addMemory(const plan::Plan &plan, const StepTable &table, ProgramTree &tree, TileDetail detail,
+               Profile &profile) {
   const plan::TileMemory &memory = plan.tileMemory;
   addTiles(memory, profile);
   addLiveness(memory, table, tree, detail, profile);

@@ -8,7 +8,7 @@
 namespace poplar_emu::profile {
 
 /// Bytes by tile and category, lowered variables and liveness, as the plan has them.
-void addMemory(const plan::Plan &plan, const StepTable &table, const ProgramTree &tree,
-               TileDetail detail, pva::internal::Profile &profile);
+void addMemory(const plan::Plan &plan, const StepTable &table, ProgramTree &tree, TileDetail detail,
+               pva::internal::Profile &profile);
 
 } // namespace poplar_emu::profile
