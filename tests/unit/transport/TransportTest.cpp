@@ -44,6 +44,11 @@ std::vector<std::byte> message(unsigned from, unsigned to, unsigned n, std::size
   return result;
 }
 
+TEST(Messages, ProcessesOfThisHostAreCounted) {
+  EXPECT_EQ(world().size, all().size());
+  EXPECT_EQ(world().sizeHere, all().size());
+}
+
 TEST(Messages, EveryoneSendsToEveryone) {
   const unsigned me = all().rank(), size = all().size();
   for (const std::size_t bytes : {0UL, 1UL, 4096UL, 100001UL, 8UL << 20U}) {
