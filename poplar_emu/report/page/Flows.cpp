@@ -41,6 +41,8 @@ nlohmann::json flowMatrix(const std::vector<pva::internal::TileFlow> &flows, std
                           std::size_t budget) {
   std::vector<BinnedFlow> sums = binned(flows, 1);
   for (std::uint32_t bin = 1;; bin *= 2, sums = sumUp(std::move(sums), 2)) {
+    // Three bytes each at least.
+    if (sums.size() * 3 > budget && bin < tiles) continue;
     Column from, to, bytes;
     std::uint32_t before = 0;
     std::int64_t offset = 0;

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <numeric>
 #include <string>
@@ -64,8 +65,11 @@ Encoded table(Row row) {
 Encoded exact(Row row) {
   Encoded best = runs(row);
   if (best.bytes.size() <= row.size() / 4) return best;
-  for (Encoded other : {deltas(row), table(row)})
-    if (!other.bytes.empty() && other.bytes.size() < best.bytes.size()) best = std::move(other);
+  if (Encoded other = deltas(row); other.bytes.size() < best.bytes.size()) best = std::move(other);
+  // A table has a byte a tile at least.
+  if (best.bytes.size() <= row.size()) return best;
+  if (Encoded other = table(row); !other.bytes.empty() && other.bytes.size() < best.bytes.size())
+    best = std::move(other);
   return best;
 }
 
@@ -142,8 +146,9 @@ nlohmann::json TileRows::write(std::size_t budget) const {
   shrink(encoded, rows_, budget);
 
   std::size_t group = 1;
-  while (sizeOf(encoded) > budget && group < tiles_) {
-    group *= 2;
+  for (std::size_t size = sizeOf(encoded); size > budget && group < tiles_;
+       size = sizeOf(encoded)) {
+    group *= std::max<std::size_t>(2, std::bit_ceil(size / std::max<std::size_t>(1, budget)));
     std::vector<std::vector<std::uint64_t>> coarse;
     for (const Row row : rows_)
       coarse.push_back(grouped(row, group));

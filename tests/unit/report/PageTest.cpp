@@ -77,7 +77,7 @@ TEST(Page, SoDoAThousandThatHaveNothingInCommon) {
     exchange.name = "exchange" + std::to_string(i);
     for (std::uint32_t tile = 0; tile < 1472; ++tile) {
       exchange.tiles.push_back({tile, random(), random()});
-      exchange.flows.push_back({tile, random() % 1472, random()});
+      if (tile % 4 == 0) exchange.flows.push_back({tile, random() % 1472, random()});
     }
     pva::internal::ProgramInfo program;
     program.exchange = static_cast<std::uint32_t>(profile.exchanges.size());
