@@ -7,8 +7,8 @@
 #include "view/Regions.hpp"
 
 #include <algorithm>
-#include <set>
 #include <map>
+#include <set>
 
 namespace poplar_emu::compile {
 namespace {
