@@ -55,7 +55,7 @@ inline constexpr std::array kConstants = {
   Constant{ConstantId::Hop,            "IPU-Link latency",           "ns",     { 15,   15,   15}, {  15,   15,   15},
     "poplibs' machine models, a link"},
   Constant{ConstantId::HostRate,       "host rate",                  "GB/s",   {  8,    8,    8}, {  32, 20.2, 20.2},
-    "IPUModel: published runs of its. Hardware: PCIe 4 x16 of an ipu1; a run on an M2000 (40.044 MB in 2 641 488 cycles), also for ipu21"},
+    "IPUModel: its published runs. Hardware: PCIe 4 x16 of an ipu1; a run on an M2000 (40.044 MB in 2 641 488 cycles), also for ipu21"},
   Constant{ConstantId::HostSyncs,      "syncs of a host transfer",   "",       {  3,    3,    3}, {   3,    3,    3},
     "begin, middle and end of a stream copy, as profiles list them"},
   Constant{ConstantId::Control,        "branch or iteration",        "cycles", { 10,   10,   10}, {  10,   10,   10},
