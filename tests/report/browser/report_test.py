@@ -201,7 +201,8 @@ def accessible(browser):
     check(browser.run("document.querySelectorAll('[role=tabpanel]:not([hidden]) h1').length") == 1, "a shown panel has one heading of level 1")
 
 
-def shots(browser, folder, page, views, sizes, schemes):
+def shots(browser, folder, page, views, sizes, schemes, keep=ALL):
+    """Looks at views in each size and scheme, and keeps pictures of some."""
     for scheme in schemes:
         browser.colours(scheme)
         for width, height in sizes:
@@ -212,7 +213,8 @@ def shots(browser, folder, page, views, sizes, schemes):
                 accessible(browser)
                 wide = browser.run("document.documentElement.scrollWidth")
                 check(wide <= width, f"{page} {view} is {wide} pixels wide in a window of {width}")
-                browser.screenshot(folder / f"{page}_{view}_{width}_{scheme}.png", whole=True)
+                if view in keep:
+                    browser.screenshot(folder / f"{page}_{view}_{width}_{scheme}.png", whole=True)
 
 
 def one_ipu(browser, folder):
@@ -229,8 +231,9 @@ def one_ipu(browser, folder):
     browser.run("document.querySelector('.skip').focus()")
     check(browser.run("document.querySelector('.skip').getBoundingClientRect().left") >= 0, "the link that skips the tabs appears")
     browser.open(folder / "large.html")
-    shots(browser, folder, "large", expected, [(1280, 900)], ["light", "dark"])
-    shots(browser, folder, "large", expected, [(400, 800)], ["light"])
+    shots(browser, folder, "large", expected, [(1280, 900)], ["light"])
+    shots(browser, folder, "large", expected, [(1280, 900)], ["dark"], ["summary", "timeline", "exchange", "memory"])
+    shots(browser, folder, "large", expected, [(400, 800)], ["light"], ["summary", "timeline", "memory", "program"])
 
 
 def several_ipus(browser, folder):
