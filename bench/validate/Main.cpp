@@ -6,25 +6,6 @@
 #include <cstdio>
 #include <exception>
 
-namespace validate {
-
-void judgeMean(Rows &rows, const std::string &id, const std::vector<Size> &sizes,
-               double tolerance) {
-  double published = 0, modelled = 0, error = 0;
-  for (const Size &size : sizes) {
-    report(rows, id + " " + size.name, size.published, size.modelled, tolerance);
-    published += size.published;
-    modelled += size.modelled;
-    error += 100 * std::fabs(size.modelled / size.published - 1);
-  }
-  const auto n = static_cast<double>(sizes.size());
-  judge(rows, id + " mean of " + std::to_string(sizes.size()) + " sizes, absolute error",
-        published / n, modelled / n, tolerance);
-  rows.back().meanError = error / n;
-}
-
-} // namespace validate
-
 namespace {
 
 using validate::Row;
@@ -40,7 +21,6 @@ void addOthers(validate::Rows &rows) {
 }
 
 double errorOf(const Row &row) {
-  if (row.meanError) return *row.meanError;
   return 100 * (*row.modelled - row.published) / row.published;
 }
 
@@ -78,7 +58,7 @@ int run() {
   double errors = 0;
   unsigned modelled = 0, judged = 0, missed = 0;
   for (const Row &row : rows) {
-    if (!row.modelled || row.meanError) continue;
+    if (!row.modelled) continue;
     ++modelled;
     errors += std::fabs(errorOf(row));
   }

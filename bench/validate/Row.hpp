@@ -14,25 +14,18 @@ struct Row {
   std::optional<double> modelled; ///< nothing: the model does not speak of it
   double tolerance = 0;           ///< of the error, in percent; 0: none
   enum class Kind { Judged, Reported } kind = Kind::Reported;
-  std::optional<double> meanError; ///< in percent, of several sizes: judged instead of its own
 };
 
 using Rows = std::vector<Row>;
 
 inline void judge(Rows &rows, const std::string &id, double published, double modelled,
                   double tolerance) {
-  rows.push_back({id, published, modelled, tolerance, Row::Kind::Judged, {}});
+  rows.push_back({id, published, modelled, tolerance, Row::Kind::Judged});
 }
-/// Several sizes of one measurement: each is shown, and their mean absolute error is judged.
-struct Size {
-  std::string name;
-  double published = 0, modelled = 0;
-};
-void judgeMean(Rows &rows, const std::string &id, const std::vector<Size> &sizes, double tolerance);
 
 inline void report(Rows &rows, const std::string &id, double published,
                    std::optional<double> modelled, double tolerance = 0) {
-  rows.push_back({id, published, modelled, tolerance, Row::Kind::Reported, {}});
+  rows.push_back({id, published, modelled, tolerance, Row::Kind::Reported});
 }
 
 void addMatrixVector(Rows &rows); // V01 V02

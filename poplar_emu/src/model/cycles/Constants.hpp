@@ -47,7 +47,7 @@ struct Constant {
 inline constexpr std::array kConstants = {
   //        id                          name                          unit       ipu1  ipu2  ipu21     ipu1  ipu2    ipu21
   Constant{ConstantId::Launch,         "compute set launch",         "cycles", {  0,    0,    0}, {  36,   36,   36},
-    "IPUModel adds none (V01). Hardware: 33 to 39 over the vertex estimate, V10 and V09, each judged with the other's"},
+    "IPUModel adds none (V01). Hardware: 33 to 39 over published vertex estimates, V10 and V09, which check one another"},
   Constant{ConstantId::Exchange,       "exchange, fixed",            "cycles", { 83,   50,   50}, { 101,  100,  111},
     "ipu1: V06 and V22 (calibration). ipu2: assumed. ipu21: V18 (calibration), less the sync"},
   Constant{ConstantId::GlobalExchange, "exchange between IPUs, fixed", "ns",   {  0,    0,    0}, {1294, 1294, 1294},
