@@ -20,6 +20,7 @@ using namespace poplar::program;
 namespace {
 
 constexpr std::size_t kElements = 240; // a multiple of every size of a group
+constexpr std::size_t kResults = 5;    // of a configuration
 
 Device attach(unsigned ipus) {
   for (Device &device : DeviceManager().getDevices(TargetType::IPU, ipus))
@@ -78,14 +79,20 @@ int main(int argc, char **argv) {
       values.push_back(static_cast<int>((i + r * 1000) * 2654435761U % 1000003U));
   engine.writeTensor("data", values.data(), values.data() + values.size());
   engine.run();
-  for (const auto &[name, tensor] : results) {
+  // A line a replica and configuration: mpirun keeps no more than 4 KiB of a process together.
+  std::vector<std::string> lines;
+  for (std::size_t r = 0; r < results.size(); ++r) {
+    const auto &[name, tensor] = results[r];
     std::vector<int> read(tensor.numElements() * local);
     engine.readTensor(name, read.data(), read.data() + read.size());
-    for (unsigned r = 0; r < local; ++r) {
+    if (r % kResults == 0) lines.assign(local, name);
+    for (unsigned replica = 0; replica < local; ++replica) {
       unsigned check = 0;
       for (std::size_t i = 0; i < tensor.numElements(); ++i)
-        check = check * 31 + static_cast<unsigned>(read[r * tensor.numElements() + i]);
-      std::printf("replica %u: %s %u\n", share.instance * local + r, name.c_str(), check);
+        check = check * 31 + static_cast<unsigned>(read[replica * tensor.numElements() + i]);
+      lines[replica] += " " + std::to_string(check);
+      if (r % kResults + 1 == kResults)
+        std::printf("replica %u: %s\n", share.instance * local + replica, lines[replica].c_str());
     }
   }
   return 0;
