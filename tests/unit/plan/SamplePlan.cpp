@@ -47,7 +47,7 @@ ComputeStep compute() {
   step.activeTiles = 1;
   step.costEstimate = 99;
   step.cycles = 123;
-  step.exchange = {16, 16, 16, 0, 2, {0}, 0, {}, {}, 4, 0, 2, 0};
+  step.exchange = {16, 16, 16, 0, 2, {0}, {TileSide::Compute}, 0, {}, {}, 4, 0, 2, 0};
   step.tileEstimates = {{0, 123, 100}};
   return step;
 }
@@ -121,12 +121,13 @@ Plan samplePlan() {
   addPrograms(plan);
 
   plan.computes = {compute()};
+  plan.ioTiles = {1};
   plan.exchangeDetails = {{{{0, 16, 0}, {1, 0, 16}}, {{0, 1, 16}}}};
   plan.copies = {{"shift",
                   {everyPattern(), contiguous(256, 0, 64)},
-                  {64, 32, 16, 8, 4, {0, 1}, 1, {{0, 1, 8}}, {{0, 8}}}}};
+                  {64, 32, 16, 8, 4, {0, 1}, {}, 1, {{0, 1, 8}}, {{0, 8}}}}};
   plan.streamSteps = {{"", 0, contiguous(0, 64, 64), 64, {}},
-                      {"out", 1, contiguous(64, 0, 32), 32, {32, 32, 0, 0, 1, {0}, 0, {}, {}}}};
+                      {"out", 1, contiguous(64, 0, 32), 32, {32, 32, 0, 0, 1, {0}, {}, 0, {}, {}}}};
   plan.remoteSteps = {{"", 0, contiguous(0, 64, 64), 2, {512, 516}},
                       {"", 0, contiguous(64, 0, 32), 1, {}}};
   plan.hostCalls = {{0, {{contiguous(0, 0, 16), 16}}, {{contiguous(0, 64, 8), 8}}}};
