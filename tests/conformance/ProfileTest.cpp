@@ -11,6 +11,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <set>
 #include <sstream>
 
 using namespace poplar;
@@ -234,6 +235,15 @@ TEST_F(ProfileTest, SingleFiles) {
   const auto lowered = fs::file_size(folder / "profile.pop");
   filesWith({{"autoReport.outputGraphProfile", "true"}});
   EXPECT_LT(fs::file_size(folder / "profile.pop"), lowered);
+  // Of the fullest tile, places are kept all the same.
+  const pva::Report report = open();
+  ASSERT_EQ(report.compilation().tilesWithLivenessInfo().size(), 1u);
+  const std::uint64_t tile = report.compilation().tilesWithLivenessInfo()[0];
+  std::set<std::string> placed;
+  for (const auto &step : report.compilation().livenessProgramSteps())
+    for (const auto &variable : step.notAlwaysLiveMemoryForTile(tile).variables())
+      placed.insert(variable.name());
+  EXPECT_EQ(placed, (std::set<std::string>{"in", "out"}));
 }
 
 TEST_F(ProfileTest, TheFileIsThereAfterEachRun) {

@@ -204,7 +204,9 @@ TEST_F(EngineUse, ReportsGoToNewDirectories) {
     Engine engine(graph, Sequence(),
                   {{"autoReport.all", "true"}, {"autoReport.directory", "/proc/no/such/place"}});
   }
-  EXPECT_THAT(testing::internal::GetCapturedStderr(), testing::HasSubstr("warning: the report"));
+  const std::string warnings = testing::internal::GetCapturedStderr();
+  EXPECT_THAT(warnings, testing::HasSubstr("warning: the report"));
+  EXPECT_THAT(warnings, testing::HasSubstr("the folder cannot be made"));
 }
 
 TEST_F(EngineUse, DevicesOfAnotherTypeAreNamed) {

@@ -17,18 +17,19 @@ namespace {
 
 namespace fs = std::filesystem;
 
-fs::path folderOf(const model::EngineOptionValues &values) {
-  const fs::path folder = values.reportDirectory.empty() ? "." : values.reportDirectory;
-  std::error_code error; // shows when a file is written
-  fs::create_directories(folder, error);
-  return folder;
-}
-
-[[noreturn]] void raiseUnwritable(const fs::path &path, const char *why) {
+[[noreturn]] void raiseUnwritable(const fs::path &path, const std::string &why) {
   Diagnostic(Code::PE0803, "'{}' cannot be written", path.string())
       .note("{}", why)
       .fix("check that the folder of autoReport.directory is writable")
       .raise();
+}
+
+fs::path folderOf(const model::EngineOptionValues &values) {
+  const fs::path folder = values.reportDirectory.empty() ? "." : values.reportDirectory;
+  std::error_code error;
+  fs::create_directories(folder, error);
+  if (error) raiseUnwritable(folder, "the folder cannot be made: " + error.message());
+  return folder;
 }
 
 std::string writeProfileTo(const fs::path &folder, const pva::internal::Profile &profile) {
@@ -54,7 +55,6 @@ void dropGraphProfile(pva::internal::Profile &profile) {
 }
 
 void keepWanted(const model::EngineOptionValues &values, pva::internal::Profile &profile) {
-  if (!values.reportsLoweredVars) profile.memory.lowered.clear();
   if (!values.reportsGraph) dropGraphProfile(profile);
 }
 
