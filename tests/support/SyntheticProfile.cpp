@@ -22,8 +22,8 @@ class Maker {
     profile_.cycleModel = "hardware";
     profile_.computeInstrumentation = "tile";
     profile_.externalExchangeInstrumentation = "tile";
-    profile_.target = {"IPU", "ipu2",  shape.numIpus, 1,  shape.tilesPerIpu,
-                       6,     638'976, 1.325e9,       40, {}};
+    profile_.target = {
+        "IPU", "ipu2", shape.numIpus, 1, shape.tilesPerIpu, 6, 638'976, 212'992, 1.325e9, 40, {}};
     profile_.constants = {{"exchangeBytesPerCycle", "bytes", "IPU programmer's guide", 4},
                           {"launchCycles", "cycles", "validation row V09", 19}};
     profile_.numVertices = tiles() * 12ull;

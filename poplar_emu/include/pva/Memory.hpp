@@ -36,9 +36,9 @@ class POPLAR_EMU_EXPORT MemoryOverlap {
   std::uint64_t nonOverlapped_ = 0, overlapped_ = 0;
 };
 
-/// The memory of one category by kind of memory element. Variables are not placed by kind: what
-/// fits the tile counts as not interleaved, what lies beyond its end as overflowed. Where it lies
-/// is known for tiles with liveness data.
+/// The memory of one category by kind of memory element; what lies beyond the tile's end is
+/// overflowed. Where things lie is known for tiles with liveness data: on others all of it counts
+/// as not interleaved.
 class POPLAR_EMU_EXPORT MemoryRegions {
  public:
   const MemoryOverlap &nonInterleaved() const { return nonInterleaved_; }

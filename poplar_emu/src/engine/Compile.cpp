@@ -10,6 +10,7 @@
 #include "model/EngineOptionTable.hpp"
 #include "model/debug/DebugFile.hpp"
 #include "model/links/DeviceLinks.hpp"
+#include "model/machine/TargetState.hpp"
 #include "support/Diagnostic.hpp"
 #include "support/HostMemory.hpp"
 
@@ -50,9 +51,7 @@ compile::Options compileOptions(const model::EngineOptionValues &values,
     options.blockBufferBytes = values.blocksBufferSize;
     options.blockTile = values.blocksTile;
   }
-  const unsigned interleaved = target.getInterleavedMemoryElementIndex();
-  if (interleaved < target.getMemoryElementOffsets().size())
-    options.interleavedFrom = target.getMemoryElementOffsets()[interleaved];
+  options.interleavedFrom = model::interleavedFrom(target);
   if (values.reportsLoweredVars)
     options.memoryDetail = compile::MemoryDetail::AllTiles;
   else if (values.instrument || values.writesReport)

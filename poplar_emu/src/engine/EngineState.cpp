@@ -6,6 +6,7 @@
 #include "engine/CountedCode.hpp"
 #include "engine/report/Recording.hpp"
 #include "engine/report/ReportFiles.hpp"
+#include "model/machine/TargetState.hpp"
 #include "support/Diagnostic.hpp"
 #include "transport/Connect.hpp"
 
@@ -110,9 +111,7 @@ runtime::RuntimeSettings settingsFor(const model::EngineOptionValues &values,
   if (recordsRuns(values, target) || values.vertexCycles == model::VertexCycles::Counted)
     settings.cycleCounting = runtime::CycleCounting::Always;
   settings.cycles = cycleConstants(target, values.cycleModel);
-  for (const auto &[option, value] : target.getTargetOptions())
-    if (option == "syncConfiguration" && value == "ipuAndAll")
-      settings.hostSync = runtime::HostSync::ServedIpus;
+  if (model::hostServesIpusAlone(target)) settings.hostSync = runtime::HostSync::ServedIpus;
   return settings;
 }
 

@@ -160,6 +160,23 @@ TEST_F(BuildProfileTest, TileAveragesAddUpToTheTotal) {
                    static_cast<double>(profile().totalCycles));
 }
 
+// The host serves all IPUs of a replica at one sync; two may be served one by one.
+TEST_F(BuildProfileTest, TransfersOfTheHostTakeAllIpus) {
+  plan.streamSteps[0].exchange.ipus = {0};
+  plan.computes[0].exchange.ipus = {1};
+  const auto ipusOf = [&](ProgramType type, const poplar::OptionFlags &options) {
+    const Profile built = compilationProfile(
+        plan, poplar::Target::createIPUTarget(2, 2, "ipu2", options), {}, TileDetail::Keep);
+    for (const pva::internal::ProgramInfo &program : built.programs)
+      if (program.type == type) return program.ipus;
+    return std::vector<std::uint32_t>{99};
+  };
+  using Ipus = std::vector<std::uint32_t>;
+  EXPECT_EQ(ipusOf(ProgramType::StreamCopyMid, {}), Ipus());
+  EXPECT_EQ(ipusOf(ProgramType::DoExchange, {}), Ipus{1});
+  EXPECT_EQ(ipusOf(ProgramType::StreamCopyMid, {{"syncConfiguration", "ipuAndAll"}}), Ipus{0});
+}
+
 TEST_F(BuildProfileTest, RecordedCyclesOfTilesWinOverEstimates) {
   RecorderLimits limits;
   limits.tileCycles = TileCycles::Keep;

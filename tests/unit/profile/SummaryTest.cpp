@@ -22,7 +22,7 @@ Profile sample() {
   Profile profile;
   profile.cycleModel = "hardware";
   profile.countedCycles = true;
-  profile.target = {"IPU_MODEL", "ipu2", 2, 1, 2, 6, 1 << 20, 1e9, 126, {}};
+  profile.target = {"IPU_MODEL", "ipu2", 2, 1, 2, 6, 1 << 20, 0, 1e9, 126, {}};
   profile.numVertices = 1200;
   profile.numEdges = 3;
   profile.vertexTypes = {{"Add", 16, 100}};

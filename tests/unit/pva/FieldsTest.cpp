@@ -24,7 +24,7 @@ constexpr int numFields() {
 // After a change here: give the field a column in pva/file/Columns.hpp, a line in
 // docs/guide/profile_file.md and a value in SampleProfile.cpp, and raise kSchemaVersion.
 TEST(ProfileFields, AllHaveAColumn) {
-  EXPECT_EQ(numFields<ProfileTarget>(), 10);
+  EXPECT_EQ(numFields<ProfileTarget>(), 11);
   EXPECT_EQ(numFields<ModelConstant>(), 4);
   EXPECT_EQ(numFields<VertexTypeInfo>(), 3);
   EXPECT_EQ(numFields<VariableInfo>(), 5);

@@ -103,6 +103,26 @@ TEST(CompilationReport, TellsSharedMemoryAndMemoryBeyondTheEnd) {
   EXPECT_EQ(regions.nonInterleaved().overlapped(), 50u);
 }
 
+TEST(CompilationReport, TellsInterleavedMemory) {
+  Profile profile = pva::internal::sampleProfile();
+  profile.target.bytesPerTile = 1000;
+  profile.target.interleavedFrom = 600;
+  auto &tile = profile.memory.tiles[3];
+  tile.bytes = {};
+  tile.bytes[0] = 350; // variable
+  tile.fullestStep = 0;
+  profile.memory.liveness[0].variables = {1};
+  using pva::internal::MemoryCategory;
+  profile.memory.lowered = {{"", 0, 3, 500, 150, MemoryCategory::Variable, true}, // across
+                            {"", 1, 3, 950, 150, MemoryCategory::Variable, false},
+                            {"", 0, 3, 0, 50, MemoryCategory::Variable, true},
+                            {"other", 0, 3, 700, 40, MemoryCategory::Variable, false}};
+  const auto &regions = reportOf(profile).compilation().tiles()[3].memory().category().variable();
+  EXPECT_EQ(regions.interleaved().nonOverlapped(), 50u + 50u);
+  EXPECT_EQ(regions.overflowed().nonOverlapped(), 100u);
+  EXPECT_EQ(regions.nonInterleaved().nonOverlapped(), 150u);
+}
+
 TEST(CompilationReport, KnowsWhatLivesWhen) {
   const pva::Report report = sampleReport();
   const pva::CompilationReport &compilation = report.compilation();
@@ -248,9 +268,9 @@ TEST(Report, SaysWhatWroteIt) {
   const pva::Report report = sampleReport();
   std::stringstream out;
   out << report.poplarVersion() << " " << report.version();
-  EXPECT_EQ(out.str(), "3.4.2 (df2b00ba5a) 1.0.0");
+  EXPECT_EQ(out.str(), "3.4.2 (df2b00ba5a) 2.0.0");
   EXPECT_EQ(report.poplarVersion().packageHash(), "df2b00ba5a");
-  EXPECT_EQ(report.version().majorVer(), 1u);
+  EXPECT_EQ(report.version().majorVer(), 2u);
   EXPECT_FALSE(report.version().isUnstableFormat());
   using Settings = pva::InstrumentationSettings;
   EXPECT_EQ(report.instrumentationSettings().compute(),

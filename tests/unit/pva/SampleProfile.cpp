@@ -16,7 +16,7 @@ ProgramInfo program(ProgramType type, const char *name, std::vector<std::uint32_
 }
 
 void compile(Profile &p) {
-  p.target = {"IPU_MODEL", "ipu2", 2, 3, 2, 6, 638976, 1.33e9, 5, {0, 1, 2, 3}};
+  p.target = {"IPU_MODEL", "ipu2", 2, 3, 2, 6, 638976, 212992, 1.33e9, 5, {0, 1, 2, 3}};
   p.constants = {{"hop", "cycles", "table 7", 1.5}, {"sync", "cycles", "it's \"quoted\"", -2}};
   p.numVertices = 7;
   p.numEdges = kLarge + 1;

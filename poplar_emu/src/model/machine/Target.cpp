@@ -20,6 +20,19 @@ const TargetState &need(const poplar::Target &target) {
   return *state;
 }
 
+bool hostServesIpusAlone(const poplar::Target &target) {
+  const poplar::OptionFlags &options = need(target).options;
+  return std::any_of(options.begin(), options.end(), [](const auto &option) {
+    return option.first == "syncConfiguration" && option.second == "ipuAndAll";
+  });
+}
+
+std::uint64_t interleavedFrom(const poplar::Target &target) {
+  const std::vector<unsigned> &offsets = need(target).memoryElementOffsets;
+  const unsigned first = need(target).machine.interleavedMemoryElementIndex;
+  return first < offsets.size() ? offsets[first] : 0;
+}
+
 namespace {
 
 /// Host exchange blocks of an IPU and the contexts of each.

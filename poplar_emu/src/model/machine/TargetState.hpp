@@ -9,6 +9,7 @@
 #include <poplar/Target.hpp>
 #include <poplar/TargetType.hpp>
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -35,6 +36,12 @@ poplar::Target makeTarget(TargetState state);
 
 /// The state of a target; PE0215 for a default-constructed one.
 const TargetState &need(const poplar::Target &target);
+
+/// Whether a transfer of the host makes only those IPUs wait that take part in it.
+bool hostServesIpusAlone(const poplar::Target &target);
+
+/// Bytes from the start of a tile's memory; 0: nothing is interleaved.
+std::uint64_t interleavedFrom(const poplar::Target &target);
 
 /// A system by its name: architecture, "IPU-POD16", "Bow-POD64". PE0705 for an unknown one.
 struct NamedSystem {

@@ -2,6 +2,7 @@
 // The parts of a profile, one after the other.
 #include "profile/build/BuildProfile.hpp"
 
+#include "model/machine/TargetState.hpp"
 #include "profile/build/Memory.hpp"
 #include "profile/build/Parts.hpp"
 #include "profile/build/StepVariables.hpp"
@@ -22,6 +23,7 @@ ProfileTarget targetOf(const plan::Machine &machine, const poplar::Target &targe
   info.tilesPerIpu = machine.tilesPerIpu;
   info.numWorkers = machine.numWorkers;
   info.bytesPerTile = machine.bytesPerTile;
+  info.interleavedFrom = model::interleavedFrom(target);
   info.clockFrequency = target.getTileClockFrequency();
   info.minSyncDelay = target.getMinIPUSyncDelay();
   return info;
@@ -40,6 +42,23 @@ void addStepVariables(const plan::Plan &plan, const StepTable &table, ProgramTre
     for (const Leaf &leaf : tree.leaves[step])
       if (leaf.role != Role::Sync && leaf.role != Role::SyncBeforeCompute)
         tree.programs[leaf.node].variables = variables[step];
+}
+
+bool isTransferOfHost(plan::StepKind kind) {
+  return kind == plan::StepKind::StreamRead || kind == plan::StepKind::StreamWrite ||
+         kind == plan::StepKind::RemoteRead || kind == plan::StepKind::RemoteWrite;
+}
+
+/// The host serves all IPUs of a replica at one sync, unless it may serve each on its own.
+void addIpus(const plan::Plan &plan, const poplar::Target &target, const StepTable &table,
+             ProgramTree &tree) {
+  if (plan.machine.numIpus == 1) return;
+  const bool hostTakesAll = !model::hostServesIpusAlone(target);
+  for (std::uint32_t step = 0; step < table.size(); ++step) {
+    if (hostTakesAll && isTransferOfHost(table.stepAt(step).first)) continue;
+    for (const Leaf &leaf : tree.leaves[step])
+      tree.programs[leaf.node].ipus = exchangeOf(plan, table, step)->ipus;
+  }
 }
 
 } // namespace
@@ -66,6 +85,7 @@ Profile compilationProfile(const plan::Plan &plan, const poplar::Target &target,
   const StepTable table(plan);
   const std::vector<std::uint32_t> exchanges = addExchanges(plan, table, detail, profile);
   ProgramTree tree = buildProgramTree(plan, table, exchanges);
+  addIpus(plan, target, table, tree);
   if (detail == TileDetail::Keep) addStepVariables(plan, table, tree);
   addMemory(plan, table, tree, detail, profile);
   profile.programs = std::move(tree.programs);

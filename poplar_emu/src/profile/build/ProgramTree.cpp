@@ -169,12 +169,7 @@ std::uint32_t Lowering::control(plan::Step step) {
 
 void Lowering::addWork(plan::Step step, Nodes &into) {
   const std::uint32_t index = table_.indexOf(step.kind, step.payload);
-  if (leaves_[index].empty()) {
-    leaves_[index] = lowered(step, index);
-    if (plan_.machine.numIpus > 1)
-      for (const Leaf &leaf : leaves_[index])
-        nodes_[leaf.node].ipus = exchangeOf(plan_, table_, index)->ipus;
-  }
+  if (leaves_[index].empty()) leaves_[index] = lowered(step, index);
   for (const Leaf &leaf : leaves_[index])
     into.push_back(leaf.node);
 }

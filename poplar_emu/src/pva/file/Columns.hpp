@@ -48,6 +48,7 @@ void columns(C &c, Like<ProfileTarget> auto &r) {
   c.value("tilesPerIpu", r.tilesPerIpu);
   c.value("numWorkers", r.numWorkers);
   c.value("bytesPerTile", r.bytesPerTile);
+  c.value("interleavedFrom", r.interleavedFrom);
   c.value("clockFrequency", r.clockFrequency);
   c.value("minSyncDelay", r.minSyncDelay);
   c.value("relativeSyncDelayByTile", r.relativeSyncDelayByTile);

@@ -9,8 +9,10 @@ namespace pva::internal {
 namespace {
 
 struct Placed {
-  std::uint64_t bytes = 0;    ///< of all variables of the category
-  std::uint64_t overflow = 0; ///< beyond the tile's end, at the step where most lives
+  std::uint64_t bytes = 0; ///< of all variables of the category
+  // At the step where most lives:
+  std::uint64_t overflow = 0; ///< beyond the tile's end
+  std::uint64_t interleaved = 0;
 };
 using PlacedByCategory = std::array<Placed, kNumMemoryCategories>;
 
@@ -21,19 +23,25 @@ bool livesAt(const LoweredVariable &lowered, const Profile &profile, std::uint32
   return std::find(live.begin(), live.end(), lowered.variable) != live.end();
 }
 
+std::uint64_t bytesBetween(const LoweredVariable &lowered, std::uint64_t begin, std::uint64_t end) {
+  begin = std::max(begin, lowered.offset);
+  end = std::min(end, lowered.offset + lowered.bytes);
+  return end > begin ? end - begin : 0;
+}
+
 PlacedByCategory placed(const Model &model, std::uint32_t tile) {
   PlacedByCategory all;
   const auto found = model.byTile.find(tile);
   if (found == model.byTile.end()) return all;
   const Profile &profile = *model.profile;
-  const std::uint64_t end = profile.target.bytesPerTile;
+  const std::uint64_t end = profile.target.bytesPerTile, from = profile.target.interleavedFrom;
   for (const std::uint32_t index : found->second) {
     const LoweredVariable &lowered = profile.memory.lowered[index];
     Placed &sum = all[static_cast<std::size_t>(lowered.category)];
     sum.bytes += lowered.bytes;
-    const std::uint64_t last = lowered.offset + lowered.bytes;
-    if (last > end && livesAt(lowered, profile, profile.memory.tiles[tile].fullestStep))
-      sum.overflow += last - std::max(end, lowered.offset);
+    if (!livesAt(lowered, profile, profile.memory.tiles[tile].fullestStep)) continue;
+    sum.overflow += bytesBetween(lowered, end, lowered.offset + lowered.bytes);
+    if (from != 0) sum.interleaved += bytesBetween(lowered, from, end);
   }
   return all;
 }
@@ -53,8 +61,11 @@ Tile Access::tile(const ModelPtr &model, std::uint32_t index) {
   const auto fill = [&](MemoryCategory category, MemoryRegions &regions) {
     const std::uint64_t bytes = info.bytes[static_cast<std::size_t>(category)];
     const Placed &sum = lowered[static_cast<std::size_t>(category)];
-    regions.overflowed_.nonOverlapped_ = std::min(bytes, sum.overflow);
-    regions.nonInterleaved_.nonOverlapped_ = bytes - regions.overflowed_.nonOverlapped_;
+    const std::uint64_t overflow = std::min(bytes, sum.overflow);
+    const std::uint64_t interleaved = std::min(bytes - overflow, sum.interleaved);
+    regions.overflowed_.nonOverlapped_ = overflow;
+    regions.interleaved_.nonOverlapped_ = interleaved;
+    regions.nonInterleaved_.nonOverlapped_ = bytes - overflow - interleaved;
     regions.nonInterleaved_.overlapped_ = sum.bytes > bytes ? sum.bytes - bytes : 0;
   };
   MemoryByCategory &categories = tile.memory_.category_;
