@@ -15,7 +15,7 @@ bool isOfUser(const ir::VertexType &type) {
 
 std::vector<std::uint32_t> findIoTiles(const Input &input, const Usage &usage) {
   const ir::Graph &graph = input.graph;
-  std::vector<bool> serves(graph.machine.numTiles());
+  std::vector<bool> serves(graph.machine.numTiles()), computes(graph.machine.numIpus);
   for (std::size_t v = 0; v < usage.transferred.size(); ++v) {
     if (!usage.transferred[v]) continue;
     const ir::Variable &variable = graph.variables[v];
@@ -26,11 +26,13 @@ std::vector<std::uint32_t> findIoTiles(const Input &input, const Usage &usage) {
   for (const ComputeSetId id : usage.computeSets)
     for (const VertexId vertex : graph.computeSets[id.index()].vertices) {
       const ir::Vertex &v = graph.vertexTable[vertex];
-      if (v.tile.valid() && isOfUser(input.types.type(v.type))) serves[v.tile.index()] = false;
+      if (!v.tile.valid() || !isOfUser(input.types.type(v.type))) continue;
+      serves[v.tile.index()] = false;
+      computes[v.tile.index() / graph.machine.tilesPerIpu] = true;
     }
   std::vector<std::uint32_t> tiles;
   for (std::uint32_t tile = 0; tile < serves.size(); ++tile)
-    if (serves[tile]) tiles.push_back(tile);
+    if (serves[tile] && computes[tile / graph.machine.tilesPerIpu]) tiles.push_back(tile);
   return tiles;
 }
 

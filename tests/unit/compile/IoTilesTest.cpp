@@ -30,9 +30,10 @@ class IoTiles : public testing::Test {
                            test_.node(ir::StreamWrite{test_.whole(out_), StreamId(1)}),
                            test_.node(ir::Copy{test_.whole(in_), test_.whole(near_)})});
   }
-  ir::ProgramRef computeOn(std::uint32_t tile) {
+  ir::ProgramRef computeOn(std::uint32_t tile) { return execute(type_, tile); }
+  ir::ProgramRef execute(VertexTypeId type, std::uint32_t tile) {
     const ComputeSetId set = test_.computeSet("set");
-    test_.connect(test_.vertex(set, type_, tile), "in", {run(near_, 0, 4)});
+    test_.connect(test_.vertex(set, type, tile), "in", {run(near_, 0, 4)});
     return test_.node(ir::Execute{set, {}});
   }
 
@@ -52,16 +53,21 @@ TEST_F(IoTiles, AVertexMakesATileOneThatComputes) {
 }
 
 TEST_F(IoTiles, VerticesOfTheLibraryDoNotCount) {
-  type_ = test_.types.add(vertexType("poplar_emu_builtin::Any",
-                                     {field("in", ir::FieldKind::VectorEdge, ir::Direction::In)}));
-  test_.programs = {transfers(), computeOn(3)};
+  const VertexTypeId any = test_.types.add(vertexType(
+      "poplar_emu_builtin::Any", {field("in", ir::FieldKind::VectorEdge, ir::Direction::In)}));
+  test_.programs = {transfers(), execute(any, 3), computeOn(2)};
   EXPECT_THAT(ioTilesOf(test_), ElementsAre(1, 3));
 }
 
 TEST_F(IoTiles, ComputeSetsThatNobodyRunsDoNotCount) {
   computeOn(3);
-  test_.programs = {transfers()};
+  test_.programs = {transfers(), computeOn(2)};
   EXPECT_THAT(ioTilesOf(test_), ElementsAre(1, 3));
+}
+
+TEST_F(IoTiles, WhereNothingComputesThereAreNone) {
+  test_.programs = {transfers()};
+  EXPECT_THAT(ioTilesOf(test_), IsEmpty());
 }
 
 TEST_F(IoTiles, WithoutTransfersThereAreNone) {
