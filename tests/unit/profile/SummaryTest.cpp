@@ -111,7 +111,7 @@ TEST(Summary, LinesOfCycles) {
         "Tile average sync cycles:                             115.0 (76.7% of total)",
         "hardware, vertices counted", "Add (1,200 instances):",
         "OnTileExecute 'add': 30 cycles, active tiles 3 / 4, all tile balance 50.0%",
-        "DoExchange 'add': 20 cycles, 4,096 B moved, 8 B between IPUs"})
+        "DoExchange 'add': 20 cycles, 4,088 B moved"})
     EXPECT_THAT(text, HasSubstr(line));
 }
 
@@ -187,7 +187,7 @@ TEST(Intervals, TilesComputeUntilTheyAreIdle) {
   printIntervals(out, sample());
   EXPECT_EQ(out.str(), "begin,end,compute,exchange,sync,bytes\n"
                        "100,200,0,0,4,0\n"
-                       "200,220,0,4,0,4096\n"
+                       "200,220,0,4,0,4088\n"
                        "220,230,3,0,1,0\n"
                        "230,240,2,0,2,0\n"
                        "240,250,1,0,3,0\n");

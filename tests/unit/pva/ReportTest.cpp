@@ -84,6 +84,26 @@ TEST(CompilationReport, SplitsTheMemoryOfATile) {
   EXPECT_EQ(vertices[0].count(), 2u);
 }
 
+// A step that sends within IPUs and between them has a leaf for each.
+TEST(ExecutionReport, DividesTheDataOfAStepAmongItsLeaves) {
+  using pva::internal::ProgramType;
+  Profile profile = pva::internal::sampleProfile();
+  auto &exchange = profile.exchanges[1];
+  exchange.totalBytes = 24;
+  exchange.interIpuBytes = 16;
+  exchange.tiles = {{0, 24, 0}, {1, 0, 8}, {3, 0, 16}};
+  exchange.ipuFlows = {{0, 1, 16}};
+  using Bytes = std::vector<std::uint64_t>;
+  const auto bytesOf = [&](ProgramType type) {
+    profile.programs[1].type = type;
+    const pva::Report report = reportOf(profile);
+    const auto &ipus = report.execution().steps()[0].ipus();
+    return Bytes{ipus[0].dataOut(), ipus[0].dataIn(), ipus[1].dataOut(), ipus[1].dataIn()};
+  };
+  EXPECT_EQ(bytesOf(ProgramType::DoExchange), (Bytes{8, 8, 0, 0}));
+  EXPECT_EQ(bytesOf(ProgramType::GlobalExchange), (Bytes{16, 0, 0, 16}));
+}
+
 TEST(CompilationReport, TellsSharedMemoryAndMemoryBeyondTheEnd) {
   Profile profile = pva::internal::sampleProfile();
   profile.target.bytesPerTile = 1000;

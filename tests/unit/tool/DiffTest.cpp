@@ -33,6 +33,28 @@ TEST(Metrics, AddUpWhatTheProfileCounted) {
   EXPECT_EQ(valueOf(profile, "steps"), 13);
 }
 
+// Leaves of one step share its exchange: what came from the host and was rearranged on the device.
+TEST(Metrics, CountBytesOfAStepOnce) {
+  using namespace pva::internal;
+  Profile profile;
+  profile.exchanges.resize(1);
+  profile.exchanges[0].totalBytes = 30;
+  profile.exchanges[0].interIpuBytes = 20;
+  profile.exchanges[0].hostBytes = 7;
+  for (const ProgramType type :
+       {ProgramType::StreamCopyMid, ProgramType::GlobalExchange, ProgramType::DoExchange}) {
+    ProgramTotal total;
+    total.program = static_cast<std::uint32_t>(profile.programs.size());
+    total.executions = 3;
+    profile.totals.push_back(total);
+    profile.programs.emplace_back().type = type;
+    profile.programs.back().exchange = 0;
+  }
+  EXPECT_EQ(valueOf(profile, "bytes.exchanged"), 3 * 30);
+  EXPECT_EQ(valueOf(profile, "bytes.betweenIpus"), 3 * 20);
+  EXPECT_EQ(valueOf(profile, "bytes.host"), 3 * 7);
+}
+
 bool holds(const char *text, double before, double after) {
   return Condition(text, metricsOf(smallProfile())).holds(before, after);
 }

@@ -4,6 +4,7 @@
 #include "profile/print/TileAverages.hpp"
 
 #include "pva/data/ProgramTypeNames.hpp"
+#include "pva/data/Traffic.hpp"
 
 #include <algorithm>
 #include <vector>
@@ -45,12 +46,13 @@ void printTypes(Lines &lines, const Profile &profile) {
 /// Transfers tell what the host sent or got, exchanges what moved between tiles.
 std::string exchangeText(const Profile &profile, const ProgramInfo &program) {
   if (program.exchange == kNone) return "";
-  const pva::internal::ExchangeInfo &info = profile.exchanges[program.exchange];
+  const pva::internal::LeafBytes bytes =
+      pva::internal::bytesOf(program, profile.exchanges[program.exchange]);
   if (program.type == ProgramType::StreamCopyMid)
-    return fmt::format(", {} B from or to the host", groupedDigits(info.hostBytes));
-  std::string text = fmt::format(", {} B moved", groupedDigits(info.totalBytes));
-  if (info.interIpuBytes != 0)
-    text += fmt::format(", {} B between IPUs", groupedDigits(info.interIpuBytes));
+    return fmt::format(", {} B from or to the host", groupedDigits(bytes.host));
+  std::string text = fmt::format(", {} B moved", groupedDigits(bytes.moved));
+  if (bytes.betweenIpus != 0)
+    text += fmt::format(", {} B between IPUs", groupedDigits(bytes.betweenIpus));
   return text;
 }
 

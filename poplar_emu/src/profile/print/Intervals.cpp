@@ -2,6 +2,8 @@
 // Cuts steps where the number of working tiles changes.
 #include "profile/print/Intervals.hpp"
 
+#include "pva/data/Traffic.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -46,8 +48,8 @@ class Printer {
     if (program.exchange == kNone) return line(step.cyclesFrom, step.cyclesTo, 0, 0, 0);
     const pva::internal::ExchangeInfo &info = profile_.exchanges[program.exchange];
     const std::uint64_t tiles = info.tiles.empty() ? numTiles_ : info.tiles.size();
-    line(step.cyclesFrom, step.cyclesTo, 0, tiles,
-         program.type == ProgramType::StreamCopyMid ? info.hostBytes : info.totalBytes);
+    const pva::internal::LeafBytes bytes = pva::internal::bytesOf(program, info);
+    line(step.cyclesFrom, step.cyclesTo, 0, tiles, bytes.moved + bytes.host);
   }
 
   void printCompute(const StepInfo &step, std::uint32_t set) {

@@ -14,21 +14,40 @@ struct Data {
   std::uint64_t in = 0, out = 0;
 };
 
-/// Bytes by IPU: of its tiles if they were kept, else what crosses its border.
-std::vector<Data> dataByIpu(const Profile &profile, const ProgramInfo &program) {
+std::vector<Data> dataAcross(const Profile &profile, const ExchangeInfo &exchange) {
   std::vector<Data> data(profile.target.numIpus);
-  if (program.exchange == kNone) return data;
-  const ExchangeInfo &exchange = profile.exchanges[program.exchange];
+  for (const IpuFlow &flow : exchange.ipuFlows) {
+    if (flow.from < data.size()) data[flow.from].out += flow.bytes;
+    if (flow.to < data.size()) data[flow.to].in += flow.bytes;
+  }
+  return data;
+}
+
+std::vector<Data> dataOfTiles(const Profile &profile, const ExchangeInfo &exchange) {
+  std::vector<Data> data(profile.target.numIpus);
   for (const TileTraffic &tile : exchange.tiles) {
     Data &ipu = data[tile.tile / profile.target.tilesPerIpu];
     ipu.in += tile.receivedBytes;
     ipu.out += tile.sentBytes;
   }
-  if (!exchange.tiles.empty()) return data;
-  for (const IpuFlow &flow : exchange.ipuFlows) {
-    if (flow.from < data.size()) data[flow.from].out += flow.bytes;
-    if (flow.to < data.size()) data[flow.to].in += flow.bytes;
-  }
+  return data;
+}
+
+/// Bytes by IPU: of its tiles if they were kept, else what crosses its border. A step that has
+/// both kinds of exchange divides them among its two leaves.
+std::vector<Data> dataByIpu(const Profile &profile, const ProgramInfo &program) {
+  if (program.exchange == kNone) return std::vector<Data>(profile.target.numIpus);
+  const ExchangeInfo &exchange = profile.exchanges[program.exchange];
+  const std::vector<Data> across = dataAcross(profile, exchange);
+  const bool hasBoth = exchange.interIpuBytes != 0 && exchange.interIpuBytes < exchange.totalBytes;
+  if (exchange.tiles.empty() || (hasBoth && program.type == ProgramType::GlobalExchange))
+    return across;
+  std::vector<Data> data = dataOfTiles(profile, exchange);
+  if (hasBoth && program.type == ProgramType::DoExchange)
+    for (std::size_t ipu = 0; ipu < data.size(); ++ipu) {
+      data[ipu].in -= std::min(data[ipu].in, across[ipu].in);
+      data[ipu].out -= std::min(data[ipu].out, across[ipu].out);
+    }
   return data;
 }
 

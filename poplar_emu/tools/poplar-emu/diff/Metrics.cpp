@@ -2,6 +2,8 @@
 // Sums over a profile.
 #include "diff/Metrics.hpp"
 
+#include "pva/data/Traffic.hpp"
+
 #include <algorithm>
 
 namespace poplar_emu::tool {
@@ -19,12 +21,12 @@ std::vector<Metric> metricsOf(const pva::internal::Profile &profile) {
   std::uint64_t executions = 0, exchanged = 0, betweenIpus = 0, host = 0;
   for (const ProgramTotal &total : profile.totals) {
     executions += total.executions;
-    const std::uint32_t exchange = profile.programs.at(total.program).exchange;
-    if (exchange == kNone) continue;
-    const ExchangeInfo &info = profile.exchanges.at(exchange);
-    exchanged += total.executions * info.totalBytes;
-    betweenIpus += total.executions * info.interIpuBytes;
-    host += total.executions * info.hostBytes;
+    const ProgramInfo &leaf = profile.programs.at(total.program);
+    if (leaf.exchange == kNone) continue;
+    const LeafBytes bytes = bytesOf(leaf, profile.exchanges.at(leaf.exchange));
+    exchanged += total.executions * bytes.moved;
+    betweenIpus += total.executions * bytes.betweenIpus;
+    host += total.executions * bytes.host;
   }
   std::uint64_t memory = 0, fullest = 0, alwaysLive = 0;
   for (const TileMemory &tile : profile.memory.tiles) {
