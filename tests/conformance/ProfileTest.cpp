@@ -105,6 +105,23 @@ TEST_F(ProfileTest, AModelNeedsNoOption) {
   EXPECT_EQ(execution["computeSetCycles"][0].asUint(), 5 * 180u);
 }
 
+TEST_F(ProfileTest, AlwaysLiveVariablesNeedNoOption) {
+  const Device device = model();
+  Graph graph(device.getTarget());
+  Tensor kept = graph.addVariable(FLOAT, {20}, "kept"),
+         other = graph.addVariable(FLOAT, {5}, "other");
+  graph.setTileMapping(kept, 0);
+  graph.setTileMapping(other, 1);
+  graph.createHostRead("kept", kept);
+  DataStream feed = graph.addHostToDeviceFIFO("feed", FLOAT, 5);
+  Engine engine(graph, Copy(feed, other));
+  const std::string text = summary(engine, {{"showVarStorage", "true"}});
+  EXPECT_THAT(text, testing::ContainsRegex("Always-live bytes of variables: +80 B\n"));
+  EXPECT_THAT(text,
+              testing::ContainsRegex("Always-live variables:\n +kept \\(20 x float\\): +80 B\n"
+                                     " +Other variables:\n +other \\(5 x float\\): +20 B\n"));
+}
+
 TEST_F(ProfileTest, OnAnIpuSomethingMustBeInstrumented) {
   const Device device = ipu();
   Engine plain = ran(device);

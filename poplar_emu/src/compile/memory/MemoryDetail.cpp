@@ -179,8 +179,6 @@ void addMemoryDetail(const Input &input, const Usage &usage, const StorageMap &s
                      const MemoryCount &count, const StepOfNode &steps, plan::Plan &plan) {
   plan::TileMemory &memory = plan.tileMemory;
   if (plan.memory.variables.empty()) plan.memory.variables = storage.storage();
-  for (const bool always : count.liveness.alwaysLive)
-    memory.alwaysLive.push_back(always ? 1 : 0);
   addMemorySteps(input, storage, count, steps, memory);
 
   TilePlacer placer(input, usage, storage, count, memory);

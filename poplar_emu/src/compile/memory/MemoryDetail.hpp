@@ -6,7 +6,7 @@
 
 namespace poplar_emu::compile {
 
-/// Fills gaps, `placed`, `steps` and `alwaysLive` of plan.tileMemory, as Options::memoryDetail
+/// Fills gaps, `placed` and `steps` of plan.tileMemory, as Options::memoryDetail
 /// says, at least of the fullest tile. Bytes by tile and variables of the steps are kept up to a
 /// few million numbers in all. `steps` may be empty, when nothing is lowered yet. Cost: linear in
 /// the parts of variables on the tiles that are placed, times what lives together there.

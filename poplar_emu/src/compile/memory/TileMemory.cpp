@@ -210,6 +210,8 @@ MemoryCount countTileMemory(const Input &input, const Usage &usage, const Storag
                             plan::Plan &plan) {
   MemoryCount count;
   count.liveness = findLiveness(input, usage);
+  const std::vector<bool> &always = count.liveness.alwaysLive;
+  plan.tileMemory.alwaysLive.assign(always.begin(), always.end());
   std::vector<TileBytes> &tiles = plan.tileMemory.tiles;
   TileCounter(input, usage, tiles).count(storage, count.liveness);
   setPeaks(findPeaks(count, storage, tiles.size()), tiles);
