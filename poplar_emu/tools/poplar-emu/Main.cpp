@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // poplar-emu: looks at profiles and at the emulated machine. Called gc-info, it lists devices.
 #include "Commands.hpp"
+#include "Input.hpp"
 #include "info/Devices.hpp"
 
 #include <cstdio>
@@ -55,7 +56,9 @@ int gcInfo(int argc, char **argv) {
 int main(int argc, char **argv) {
   const bool isGcInfo = argc > 0 && std::filesystem::path(argv[0]).filename() == "gc-info";
   try {
-    return isGcInfo ? gcInfo(argc, argv) : poplarEmu(argc, argv);
+    const int status = isGcInfo ? gcInfo(argc, argv) : poplarEmu(argc, argv);
+    Output("-").close();
+    return status;
   } catch (const std::exception &error) {
     std::fprintf(stderr, "%s: %s\n", isGcInfo ? "gc-info" : "poplar-emu", error.what());
     return kError;

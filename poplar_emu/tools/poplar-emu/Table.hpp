@@ -11,7 +11,8 @@ namespace poplar_emu::tool {
 
 enum class TableForm : std::uint8_t { Aligned, TabSeparated };
 
-/// The first column is text and stands left; the others are numbers and stand right.
+/// The first column is text and stands left; the others are numbers and stand right. Control
+/// characters become spaces; aligned tables cut texts of more than 160 characters.
 class Table {
  public:
   explicit Table(std::vector<std::string> header) { rows_.push_back(std::move(header)); }

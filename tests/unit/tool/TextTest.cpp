@@ -25,6 +25,27 @@ TEST(Table, AlignsByCharacters) {
                        "x     1000\n");
 }
 
+TEST(Table, KeepsRowsWhole) {
+  Table table({"name", "n"});
+  table.add({"two\nlines\tand a tab", "1"});
+  std::ostringstream out;
+  table.print(out, TableForm::TabSeparated);
+  EXPECT_EQ(out.str(), "name\tn\ntwo lines and a tab\t1\n");
+}
+
+TEST(Table, CutsLongNamesBetweenCharacters) {
+  Table table({"name", "n"});
+  std::string umlauts;
+  for (int i = 0; i < 1000; ++i)
+    umlauts += "\xc3\xa4";
+  table.add({umlauts, "1"});
+  std::ostringstream aligned, tabs;
+  table.print(aligned, TableForm::Aligned);
+  EXPECT_THAT(aligned.str(), HasSubstr("\n" + umlauts.substr(0, 2 * 157) + "...  1\n"));
+  table.print(tabs, TableForm::TabSeparated);
+  EXPECT_THAT(tabs.str(), HasSubstr(umlauts + "\t1\n"));
+}
+
 TEST(Table, RefusesRowsOfAnotherWidth) {
   Table table({"a", "b"});
   EXPECT_THROW(table.add({"only one"}), std::logic_error);
