@@ -45,8 +45,8 @@ struct Graph {
   std::vector<HostFunction> hostFunctions;
   std::vector<HostHandle> hostReads, hostWrites;
 
-  const Variable &variable(VariableId id) const { return variables[id.index()]; }
-  Variable &variable(VariableId id) { return variables[id.index()]; }
+  const Variable &variable(VariableId wanted) const { return variables[wanted.index()]; }
+  Variable &variable(VariableId wanted) { return variables[wanted.index()]; }
 };
 
 /// How the graph's vertex types are looked up; the registry of the codelet layer provides it.
