@@ -17,10 +17,10 @@ struct MemoryCount {
   OperandBuffers buffers; ///< of compute sets, once they are lowered
 };
 
-/// Fills plan.tileMemory.alwaysLive, and tiles with everything but operands of other tiles and the code of
-/// exchanges and programs, which the lowering knows: it adds the code itself. Variables never live
-/// together share. Throws graph_memory_allocation_error (PE0407) when some tile is too full
-/// already: a program that does not fit may be too large to lower, too.
+/// Fills plan.tileMemory.alwaysLive, and tiles with everything but operands of other tiles and the
+/// code of exchanges and programs, which the lowering knows: it adds the code itself. Variables
+/// never live together share. Throws graph_memory_allocation_error (PE0407) when some tile is too
+/// full already: a program that does not fit may be too large to lower, too.
 MemoryCount countTileMemory(const Input &input, const Usage &usage, const StorageMap &storage,
                             plan::Plan &plan);
 

@@ -38,7 +38,7 @@ std::vector<Data> dataOfTiles(const Profile &profile, const ExchangeInfo &exchan
 std::vector<Data> dataByIpu(const Profile &profile, const ProgramInfo &program) {
   if (program.exchange == kNone) return std::vector<Data>(profile.target.numIpus);
   const ExchangeInfo &exchange = profile.exchanges[program.exchange];
-  const std::vector<Data> across = dataAcross(profile, exchange);
+  std::vector<Data> across = dataAcross(profile, exchange);
   const bool hasBoth = exchange.interIpuBytes != 0 && exchange.interIpuBytes < exchange.totalBytes;
   if (exchange.tiles.empty() || (hasBoth && program.type == ProgramType::GlobalExchange))
     return across;
