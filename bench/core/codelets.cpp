@@ -10,6 +10,18 @@ class Trivial : public Vertex {
   void compute() { *counter += 1; }
 };
 
+/// Takes other slots every time: as many rounds as its counter ends in ones.
+class Uneven : public Vertex {
+ public:
+  InOut<unsigned> counter;
+  void compute() {
+    unsigned left = *counter, sum = 0;
+    for (; left & 1; left >>= 1)
+      sum ^= left;
+    *counter += 1 + (sum >> 31); // 1, but no compiler knows
+  }
+};
+
 class Triad : public Vertex {
  public:
   Input<Vector<float>> b, c;

@@ -7,6 +7,7 @@
 
 #include <filesystem>
 #include <memory>
+#include <string>
 
 namespace bench {
 namespace {
@@ -20,14 +21,26 @@ struct State {
 
 using Build = poplar::program::Program (*)(poplar::Graph &);
 
-/// One trivial vertex a tile: nothing but what a superstep costs.
-poplar::program::Program trivial(poplar::Graph &graph) {
+/// One vertex a tile, with a counter.
+poplar::program::Program onEachTile(poplar::Graph &graph, const std::string &vertex) {
   const unsigned tiles = graph.getTarget().getNumTiles();
   poplar::Tensor counters = addRows(graph, poplar::UNSIGNED_INT, 1, "counters");
-  poplar::ComputeSet cs = graph.addComputeSet("trivial");
-  for (unsigned tile = 0; tile < tiles; ++tile)
-    graph.setTileMapping(graph.addVertex(cs, "Trivial", {{"counter", counters[tile][0]}}), tile);
+  poplar::ComputeSet cs = graph.addComputeSet("counters");
+  for (unsigned tile = 0; tile < tiles; ++tile) {
+    graph.setInitialValue(counters[tile][0], tile);
+    graph.setTileMapping(graph.addVertex(cs, vertex, {{"counter", counters[tile][0]}}), tile);
+  }
   return poplar::program::Execute(cs);
+}
+
+/// Nothing but what a superstep costs.
+poplar::program::Program trivial(poplar::Graph &graph) {
+  return onEachTile(graph, "Trivial");
+}
+
+/// Added up anew every time, for vertices take other slots than before.
+poplar::program::Program uneven(poplar::Graph &graph) {
+  return onEachTile(graph, "Uneven");
 }
 
 /// Six vertices a tile on 4 KiB, and a shift to the next tile.
@@ -86,6 +99,8 @@ const bool added[] = {
                [] { return contest(attachIpu(), triadAndShift, autoReport()); }),
     addContest("profile", "03 empty superstep on an IPUModel (time ratio)", 1.15, Better::Lower,
                [] { return contest(poplar::IPUModel().createDevice(), trivial, {}); }),
+    addContest("profile", "04 superstep of uneven vertices, autoReport.all (time ratio)", 2,
+               Better::Lower, [] { return contest(attachIpu(), uneven, autoReport()); }),
 };
 
 } // namespace

@@ -3,6 +3,8 @@
 #ifdef __POPC__
 #include <poplar/Vertex.hpp>
 
+#include <cstdio>
+
 using namespace poplar;
 
 /// 13 slots, and per element 5: load; sum; store; compare; branch.
@@ -21,6 +23,16 @@ class AddOneEach : public MultiVertex {
   void compute(unsigned worker) {
     for (unsigned i = worker; i < data.size(); i += numWorkers())
       data[i] = data[i] + 1.0f;
+  }
+};
+
+class AddOneAloud : public Vertex {
+ public:
+  InOut<Vector<float>> data;
+  void compute() {
+    for (unsigned i = 0; i < data.size(); ++i)
+      data[i] = data[i] + 1.0f;
+    std::printf("done\n");
   }
 };
 
@@ -43,6 +55,7 @@ class CountDown : public Vertex {
 
 #include <cstdlib>
 #include <functional>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -133,6 +146,20 @@ TEST(CountedCycles, COUNTED(AMultiVertexCostsItsSlowestWorker)) {
     return counted.finish().cycles();
   };
   EXPECT_EQ(measure(1200) - measure(600), 6u * 5 * 100);
+}
+
+TEST(CountedCycles, COUNTED(PrintingHidesNoCycles)) {
+  const auto measure = [](unsigned n) {
+    Measured counted;
+    counted.add("AddOneAloud", n);
+    Engine &engine = counted.finish().engine();
+    std::ostringstream out;
+    engine.setPrintStream(out);
+    const std::uint64_t cycles = Measured::run(engine);
+    EXPECT_EQ(out.str(), "done\n");
+    return cycles;
+  };
+  EXPECT_EQ(measure(200) - measure(100), 6u * 5 * 100);
 }
 
 TEST(CountedCycles, COUNTED(EstimatesTakePrecedence)) {

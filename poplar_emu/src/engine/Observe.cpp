@@ -9,7 +9,6 @@
 #include <poplar_emu/Observe.hpp>
 
 #include <algorithm>
-#include <numeric>
 
 namespace poplar_emu {
 namespace {
@@ -74,8 +73,7 @@ class FunctionObserver : public plan::RunObserver {
     step.globalExchangeCycles = record.parts.globalExchange;
     step.hostCycles = record.parts.host;
     step.syncCycles = record.parts.sync;
-    step.tileCycles =
-        std::accumulate(record.cyclesByTile.begin(), record.cyclesByTile.end(), std::uint64_t{0});
+    step.tileCycles = record.tileCycles;
     step.threadCycles = record.threadCycles;
     step.seconds = record.seconds;
     function_(step);

@@ -22,8 +22,9 @@ struct StepRecord {
   CycleParts parts = {};
   std::uint64_t begin = 0; ///< of the modelled counter since load
   /// Of a compute step, while compute is instrumented: cycles of each tile of the replica, idle
-  /// threads included; and the sum of its vertices' cycles over all tiles.
+  /// threads included; their sum; and the sum of its vertices' cycles over all tiles.
   std::span<const std::uint64_t> cyclesByTile = {};
+  std::uint64_t tileCycles = 0;
   std::uint64_t threadCycles = 0;
   double seconds = 0; ///< of the host
 };
@@ -42,7 +43,7 @@ class RunObserver {
 
   /// StepRecord::seconds.
   virtual bool wantsSeconds() const { return true; }
-  /// StepRecord::cyclesByTile and threadCycles.
+  /// StepRecord::cyclesByTile, tileCycles and threadCycles.
   virtual bool wantsTileCycles() const { return true; }
   /// Calls of onMark().
   virtual bool wantsMarks() const { return false; }

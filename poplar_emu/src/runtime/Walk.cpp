@@ -186,6 +186,7 @@ void Walk::compute(std::uint32_t payload) {
                            : machinery_.compute.run(payload, machinery_.cycles.total(), byTile_,
                                                     {outputs_.print, outputs_.warnings});
              record.cyclesByTile = cycles.byTile;
+             record.tileCycles = cycles.tiles;
              record.threadCycles = cycles.threads;
              return machinery_.cycles.compute(step, cycles.slowest);
            });

@@ -185,6 +185,7 @@ TEST_F(BuildProfileTest, RecordedCyclesOfTilesWinOverEstimates) {
   exact.onRunBegin(0);
   plan::StepRecord step = record(StepKind::Compute, kAddParts, 0);
   step.cyclesByTile = cycles;
+  step.tileCycles = 66;
   step.threadCycles = 33;
   exact.onStep(step);
   exact.finishRun("", 0, kAddParts.total(), {kAddParts, kAddParts});

@@ -38,15 +38,21 @@ class SlotTotalsTest : public testing::Test {
     code_.types.assign(3, VertexCode{anyBatch, nullptr, anyBatch});
   }
 
-  std::uint64_t cycles(const std::vector<std::uint64_t> &slots, std::uint32_t replica = 0) {
-    SlotTotals totals(plan_, code_, 2);
+  std::uint64_t cycles(const std::vector<std::uint64_t> &slots) {
+    const SlotTotals totals(plan_, code_);
     EXPECT_TRUE(totals.counts(0));
-    std::copy(slots.begin(), slots.end(), totals.slots(replica));
-    return totals.slowestTile(0, 0, replica);
+    byTile_.assign(2, 0);
+    const TileTotals all = totals.addUp(0, 0, slots.data(), byTile_.data());
+    EXPECT_EQ(all.slowest, std::max(byTile_[0], byTile_[1]));
+    EXPECT_EQ(all.tiles, byTile_[0] + byTile_[1]);
+    threads_ = all.threads;
+    return all.slowest;
   }
 
   plan::Plan plan_;
   CodeTable code_;
+  std::vector<std::uint64_t> byTile_; ///< by the last call of cycles()
+  std::uint64_t threads_ = 0;
 };
 
 TEST_F(SlotTotalsTest, WorkersTakeTurns) {
@@ -60,22 +66,48 @@ TEST_F(SlotTotalsTest, OthersRunAlone) {
   EXPECT_EQ(cycles({0, 0, 0, 7, 0, 50}), 2 * 7u + 50 + 11);
 }
 
+TEST_F(SlotTotalsTest, TilesAreToldApart) {
+  cycles({100, 10, 30, 8, 50, 7});
+  EXPECT_EQ(byTile_, (std::vector<std::uint64_t>{2 * 110u + 2 * 50 + 11, 2 * 8u + 7 + 11}));
+  EXPECT_EQ(threads_, 140u + 2 * 50 + 11 + 8 + 7 + 11);
+}
+
+TEST_F(SlotTotalsTest, TilesOfPlainVerticesToo) {
+  // Of three chunks: three vertices on tile 0, which has two workers, none, and one on tile 1.
+  plan::ComputeStep &step = plan_.computes[0];
+  step.vertices = {{10, 0}, {14, 0}, {12, 0}, {13, 0}};
+  step.tileStarts.clear();
+  step.batches = {{0, 3, 0, TileId(0), 0}, {0, 1, 0, TileId(1), 3}};
+  step.work.resize(2);
+  step.work[0].batchEnd = step.work[1].batchBegin = 1;
+  step.work[1].batchEnd = 2;
+  step.chunks = {0, 1, 1, 2};
+  step.estimates.assign(4, plan::kNone);
+  const SlotTotals totals(plan_, code_);
+  const std::vector<std::uint64_t> slots = {100, 20, 50, 7};
+  std::vector<std::uint64_t> byTile(2);
+  const TileTotals first = totals.addUp(0, 0, slots.data(), byTile.data());
+  const TileTotals none = totals.addUp(0, 1, slots.data(), byTile.data());
+  const TileTotals last = totals.addUp(0, 2, slots.data(), nullptr);
+  EXPECT_EQ(first.slowest, 2 * 120u); // 10 and 14 on worker 0, 12 on worker 1
+  EXPECT_EQ(first.threads, 170u);
+  EXPECT_EQ(none.slowest + none.threads, 0u);
+  EXPECT_EQ(last.slowest, 2 * 7u);
+  EXPECT_EQ(byTile, (std::vector<std::uint64_t>{2 * 120, 0})); // the last one was not asked for
+}
+
 TEST_F(SlotTotalsTest, EstimatesStand) {
   plan_.computes[0].estimates = {1000, plan::kNone, plan::kNone, plan::kNone, 400, plan::kNone};
   EXPECT_EQ(cycles({1, 5, 2, 0, 9, 0}), 2 * 1005u + 400);
 }
 
-TEST_F(SlotTotalsTest, ReplicasAreApart) {
-  EXPECT_EQ(cycles({0, 0, 0, 0, 50, 0}, 1), 2 * 50u + 11);
-}
-
 TEST_F(SlotTotalsTest, AStepIsCountedAsAWholeOrNotAtAll) {
   code_.types[1].counting = nullptr;
-  EXPECT_FALSE(SlotTotals(plan_, code_, 1).counts(0));
+  EXPECT_FALSE(SlotTotals(plan_, code_).counts(0));
   plan_.computes[0].estimates[4] = 400;
-  EXPECT_TRUE(SlotTotals(plan_, code_, 1).counts(0));
+  EXPECT_TRUE(SlotTotals(plan_, code_).counts(0));
   plan_.computes[0].estimates.clear(); // all are estimated
-  EXPECT_FALSE(SlotTotals(plan_, code_, 1).counts(0));
+  EXPECT_FALSE(SlotTotals(plan_, code_).counts(0));
 }
 
 } // namespace

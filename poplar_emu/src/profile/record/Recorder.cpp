@@ -3,7 +3,6 @@
 #include "profile/record/Recorder.hpp"
 
 #include <algorithm>
-#include <numeric>
 #include <utility>
 
 namespace poplar_emu::profile {
@@ -57,8 +56,7 @@ void Recorder::onStep(const plan::StepRecord &record) {
   ++total.executions;
   total.parts += record.parts;
   total.threadCycles += record.threadCycles;
-  total.tileCycles +=
-      std::accumulate(record.cyclesByTile.begin(), record.cyclesByTile.end(), std::uint64_t{0});
+  total.tileCycles += record.tileCycles;
   if (!detailed_ || steps_.size() >= limits_.steps) {
     ++stepsDropped_;
     return;

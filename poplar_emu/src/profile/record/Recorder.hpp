@@ -48,7 +48,7 @@ struct RecorderLimits {
   std::uint64_t tileValues = 1 << 22; ///< cycles of single tiles, of all steps together
 };
 
-/// Cost of a step: some ten nanoseconds; with cycles by tile, one pass over them.
+/// Cost of a step: some ten nanoseconds; if its cycles by tile are kept, one pass over them.
 class Recorder : public plan::RunObserver {
  public:
   Recorder(const plan::Plan &plan, const RecorderLimits &limits);

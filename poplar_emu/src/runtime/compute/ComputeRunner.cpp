@@ -24,6 +24,9 @@ constexpr std::uint64_t kInlineCost = 64 << 10;
 /// Code may take long on few bytes. After this time the rest of the step goes to the pool after
 /// all.
 constexpr std::chrono::microseconds kInlinePatience{15};
+/// A step that took as long this many times in a row starts on the pool. Once may be a cold cache,
+/// or the system that gave the core to somebody else.
+constexpr std::uint8_t kHeavyAfter = 4;
 
 /// Tile, worker, instance; then the order in which the text came.
 struct PrintOrder {
@@ -46,7 +49,7 @@ std::uint32_t numChunksOf(const plan::ComputeStep &step) {
 ComputeRunner::ComputeRunner(const plan::Plan &plan, const CodeTable &code,
                              const RuntimeSettings &settings, const Replicas &replicas, Pool &pool)
     : plan_(&plan), settings_(settings), replicas_(&replicas), pool_(&pool),
-      tiles_(plan, code.statics, settings, replicas), heavy_(plan.computes.size()),
+      tiles_(plan, code.statics, settings, replicas), slowRuns_(plan.computes.size()),
       reported_(plan.vertexTypes.size()) {
   POPLAR_EMU_CHECK(code.types.size() == plan.vertexTypes.size());
   for (std::size_t i = 0; i < code.types.size(); ++i) {
@@ -59,7 +62,7 @@ ComputeRunner::ComputeRunner(const plan::Plan &plan, const CodeTable &code,
   }
   if (std::any_of(code.types.begin(), code.types.end(),
                   [](const VertexCode &type) { return type.counting != nullptr; }))
-    totals_.emplace(plan, code, replicas.count());
+    counts_.emplace(plan, code, replicas.count());
 }
 
 void ComputeRunner::load() {
@@ -77,7 +80,7 @@ void ComputeRunner::beginRun() {
 
 /// Code that watches floating-point flags is no code that counts.
 bool ComputeRunner::countsSlots(std::uint32_t compute) const {
-  return totals_ && totals_->counts(compute) &&
+  return counts_ && counts_->counts(compute) &&
          !(tiles_.mayTrap() && settings_.fpExceptions == FpExceptions::Raise);
 }
 
@@ -90,21 +93,8 @@ ComputeCycles ComputeRunner::estimated(std::uint32_t compute, ByTile byTile) {
   for (const plan::TileEstimate &tile : step.tileEstimates) {
     tileCycles_[tile.tile] = tile.cycles;
     cycles.threads += tile.threadCycles;
+    cycles.tiles += tile.cycles;
   }
-  cycles.byTile = tileCycles_;
-  return cycles;
-}
-
-/// Of the slowest replica, tile by tile.
-ComputeCycles ComputeRunner::counted(std::uint32_t compute, ByTile byTile) {
-  const std::uint32_t perReplica = numChunksOf(plan_->computes[compute]);
-  ComputeCycles cycles;
-  for (std::uint32_t c = 0; c < perReplica * replicas_->count(); ++c)
-    cycles.slowest = std::max(cycles.slowest, outcomes_[c].cycles);
-  if (byTile == ByTile::No) return cycles;
-  tileCycles_.assign(std::size_t{plan_->machine.numIpus} * plan_->machine.tilesPerIpu, 0);
-  for (std::uint32_t replica = 0; replica < replicas_->count(); ++replica)
-    cycles.threads = std::max(cycles.threads, totals_->addTiles(compute, replica, tileCycles_));
   cycles.byTile = tileCycles_;
   return cycles;
 }
@@ -117,6 +107,7 @@ ComputeCycles ComputeRunner::run(std::uint32_t compute, std::uint64_t cycles, By
   cycles_ = cycles;
   const bool counting = countsSlots(compute);
   if (outcomes_.size() < numChunks) outcomes_.resize(numChunks);
+  if (counting) counts_->begin(compute, byTile);
   std::exception_ptr error;
   try {
     runChunks(compute, numChunks, step.costEstimate * replicas_->count(), [&](std::uint32_t c) {
@@ -125,9 +116,9 @@ ComputeCycles ComputeRunner::run(std::uint32_t compute, std::uint64_t cycles, By
       const std::uint32_t end = step.chunks.empty() ? static_cast<std::uint32_t>(step.work.size())
                                                     : step.chunks[chunk + 1];
       const std::uint32_t replica = c / perReplica;
-      std::uint64_t *slots = counting ? totals_->slots(replica) : nullptr;
+      std::uint64_t *slots = counting ? counts_->slots(replica) : nullptr;
       Chunk(*this, step, replica, begin, end, outcomes_[c], slots).runAndReport();
-      if (counting) outcomes_[c].cycles = totals_->slowestTile(compute, chunk, replica);
+      if (counting) counts_->addUp(chunk, replica);
     });
   } catch (...) {
     // What vertices printed before the failure helps to find it.
@@ -136,12 +127,12 @@ ComputeCycles ComputeRunner::run(std::uint32_t compute, std::uint64_t cycles, By
   if (step.status != plan::kNoAddress && !error) storeStatus(step);
   if (somethingToSay_.load(std::memory_order_relaxed)) report(step, outputs);
   if (error) std::rethrow_exception(error);
-  return counting ? counted(compute, byTile) : estimated(compute, byTile);
+  return counting ? counts_->finish() : estimated(compute, byTile);
 }
 
 void ComputeRunner::runChunks(std::uint32_t compute, std::uint32_t numChunks, std::uint64_t cost,
                               const std::function<void(std::uint32_t)> &body) {
-  if (numChunks > 1 && (cost > kInlineCost || heavy_[compute] != 0))
+  if (numChunks > 1 && (cost > kInlineCost || slowRuns_[compute] >= kHeavyAfter))
     return pool_->forEachChunk(numChunks, body);
   ChunkErrors errors;
   const auto start = std::chrono::steady_clock::now();
@@ -149,12 +140,13 @@ void ComputeRunner::runChunks(std::uint32_t compute, std::uint32_t numChunks, st
   while (chunk < numChunks) {
     errors.guard(chunk++, body);
     if (chunk >= numChunks || std::chrono::steady_clock::now() - start < kInlinePatience) continue;
-    heavy_[compute] = 1;
+    ++slowRuns_[compute];
     const std::uint32_t done = chunk;
     const auto rest = [&](std::uint32_t c) { errors.guard(done + c, body); };
     pool_->forEachChunk(numChunks - done, rest);
-    break;
+    return errors.rethrow();
   }
+  slowRuns_[compute] = 0;
   errors.rethrow();
 }
 

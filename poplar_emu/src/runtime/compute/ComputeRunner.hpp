@@ -5,7 +5,7 @@
 #include "plan/Plan.hpp"
 #include "runtime/CodeTable.hpp"
 #include "runtime/RuntimeSettings.hpp"
-#include "runtime/compute/SlotTotals.hpp"
+#include "runtime/compute/StepCounts.hpp"
 #include "runtime/compute/TileStates.hpp"
 #include "runtime/executor/Executors.hpp"
 #include "runtime/memory/Replicas.hpp"
@@ -15,7 +15,6 @@
 #include <functional>
 #include <iosfwd>
 #include <optional>
-#include <span>
 #include <string>
 #include <vector>
 
@@ -39,25 +38,12 @@ struct FalseVertex {
 struct ChunkOutcome {
   std::vector<PrintedText> printed;
   std::vector<FalseVertex> falseVertices;
-  std::uint64_t cycles = 0; ///< counted, of the slowest tile
 };
 
 /// Where vertices' text goes.
 struct ComputeOutputs {
   std::ostream *print = nullptr;
   std::ostream *warnings = nullptr;
-};
-
-/// Whether the cycles of every tile are wanted.
-enum class ByTile : std::uint8_t { No, Yes };
-
-/// Modelled cycles of the vertices of one superstep.
-struct ComputeCycles {
-  std::uint64_t slowest = 0; ///< of the slowest tile
-  std::uint64_t threads = 0; ///< of all tiles, idle threads excluded; if wanted by tile
-  /// Of each tile, idle threads included, if wanted; valid until the next superstep. Empty if the
-  /// plan does not know.
-  std::span<const std::uint64_t> byTile;
 };
 
 class ComputeRunner {
@@ -96,7 +82,6 @@ class ComputeRunner {
                    const ComputeOutputs &outputs);
   void storeStatus(const plan::ComputeStep &step) const;
   bool countsSlots(std::uint32_t compute) const;
-  ComputeCycles counted(std::uint32_t compute, ByTile byTile);
 
   const plan::Plan *plan_;
   std::vector<TypeCode> types_; ///< by index into Plan::vertexTypes
@@ -104,13 +89,13 @@ class ComputeRunner {
   const Replicas *replicas_;
   Pool *pool_;
   TileStates tiles_;
-  std::optional<SlotTotals> totals_; ///< of engines that count
+  std::optional<StepCounts> counts_; ///< of engines that count
 
   std::uint64_t cycles_ = 0;
-  std::vector<std::uint64_t> tileCycles_; ///< of the superstep at hand, if wanted
+  std::vector<std::uint64_t> tileCycles_; ///< of the superstep at hand, if they are estimated
   std::vector<ChunkOutcome> outcomes_;    ///< by replica * chunks + chunk
   std::atomic<bool> somethingToSay_ = false;
-  std::vector<std::uint8_t> heavy_;    ///< by compute step: took long although it looks small
+  std::vector<std::uint8_t> slowRuns_; ///< by compute step: in a row, although it looks small
   std::vector<std::uint8_t> reported_; ///< by vertex type: returned false in this run
 };
 

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Sorts the vertices of supersteps by tile once, and sums their slots after every run.
+// Sorts the vertices of supersteps by tile once, and adds up their slots whenever a chunk has run.
 #include "runtime/compute/SlotTotals.hpp"
 
 #include "plan/VertexPlace.hpp"
+#include "support/Diagnostic.hpp"
 
 #include <algorithm>
+#include <span>
 
 namespace poplar_emu::runtime {
 namespace {
@@ -12,40 +14,20 @@ namespace {
 /// Of the supervisor that starts a vertex on all workers and waits for it.
 constexpr std::uint64_t kSupervisorOverhead = 11;
 
-/// Workers of a tile and what runs alone.
-class Tile {
- public:
-  explicit Tile(std::uint32_t numWorkers) : byWorker_(numWorkers) {}
-
-  void add(std::uint32_t worker, std::uint64_t cycles) {
-    byWorker_[worker] += cycles;
-    threads_ += cycles;
-  }
-  void addAlone(std::uint64_t cycles) { alone_ += cycles; }
-  std::uint64_t cycles() const {
-    return byWorker_.size() * *std::max_element(byWorker_.begin(), byWorker_.end()) + alone_;
-  }
-  std::uint64_t threadCycles() const { return threads_ + alone_; }
-  void clear() {
-    std::fill(byWorker_.begin(), byWorker_.end(), 0);
-    alone_ = threads_ = 0;
-  }
-
- private:
-  std::vector<std::uint64_t> byWorker_;
-  std::uint64_t alone_ = 0, threads_ = 0;
-};
-
 } // namespace
 
-SlotTotals::SlotTotals(const plan::Plan &plan, const CodeTable &code, std::uint32_t numReplicas)
+SlotTotals::SlotTotals(const plan::Plan &plan, const CodeTable &code)
     : plan_(plan), steps_(plan.computes.size()) {
   for (std::size_t i = 0; i < steps_.size(); ++i) {
-    if (!canCount(plan.computes[i], code)) continue;
-    steps_[i] = tableOf(plan.computes[i]);
-    largest_ = std::max(largest_, plan.computes[i].vertices.size());
+    if (canCount(plan.computes[i], code)) steps_[i] = tableOf(plan.computes[i]);
   }
-  slots_.resize(largest_ * numReplicas);
+}
+
+std::size_t SlotTotals::mostVertices() const {
+  std::size_t most = 0;
+  for (const Step &step : steps_)
+    most = std::max(most, step.vertices.size());
+  return most;
 }
 
 bool SlotTotals::canCount(const plan::ComputeStep &step, const CodeTable &code) const {
@@ -59,12 +41,13 @@ bool SlotTotals::canCount(const plan::ComputeStep &step, const CodeTable &code) 
 
 SlotTotals::Step SlotTotals::tableOf(const plan::ComputeStep &step) const {
   struct Placed {
-    std::uint32_t tile, id;
-    Vertex vertex;
+    std::uint32_t tile, id, index;
+    plan::VertexThreads threads;
   };
   Step table;
   table.vertices.reserve(step.vertices.size());
-  table.chunks.push_back(0);
+  table.threads.reserve(step.vertices.size());
+  table.chunks.emplace_back();
   std::vector<Placed> placed;
   const std::size_t numChunks = step.chunks.empty() ? 1 : step.chunks.size() - 1;
   for (std::size_t c = 0; c < numChunks; ++c) {
@@ -77,77 +60,127 @@ SlotTotals::Step SlotTotals::tableOf(const plan::ComputeStep &step) const {
           const plan::VertexPlace place = plan::placeOf(step, batch, i);
           for (const std::uint32_t last = i + place.following; i < last; ++i) {
             const std::uint32_t index = batch.firstVertex + i;
-            placed.push_back({place.tile.value,
-                              step.vertices[index].id,
-                              {index, 0, plan_.vertexTypes[batch.type].threads, false}});
+            placed.push_back({place.tile.value, step.vertices[index].id, index,
+                              plan_.vertexTypes[batch.type].threads});
           }
         }
       }
     std::sort(placed.begin(), placed.end(), [](const Placed &a, const Placed &b) {
       return a.tile != b.tile ? a.tile < b.tile : a.id < b.id;
     });
-    std::uint32_t rank = 0;
-    for (std::size_t i = 0; i < placed.size(); ++i) {
-      Vertex vertex = placed[i].vertex;
-      vertex.startsTile = i == 0 || placed[i].tile != placed[i - 1].tile;
-      rank = vertex.startsTile ? 0 : rank + 1;
-      vertex.worker = static_cast<std::uint16_t>(rank % plan_.machine.numWorkers);
-      table.vertices.push_back(vertex);
-      if (vertex.startsTile) table.tiles.push_back(placed[i].tile);
+    for (std::size_t i = 0; i < placed.size();) {
+      const std::uint32_t tile = placed[i].tile;
+      Run run{TileKind::Single, 0, static_cast<std::uint32_t>(table.tiles.size()), 1,
+              static_cast<std::uint32_t>(table.vertices.size())};
+      bool plain = true;
+      for (; i < placed.size() && placed[i].tile == tile; ++i) {
+        plain &= placed[i].threads == plan::VertexThreads::OneWorker &&
+                 step.estimates[placed[i].index] == plan::kNone;
+        table.vertices.push_back(placed[i].index);
+        table.threads.push_back(placed[i].threads);
+        ++run.verticesPerTile;
+      }
+      if (!plain)
+        run.kind = TileKind::Mixed;
+      else if (run.verticesPerTile > 1)
+        run.kind = TileKind::Plain;
+      table.tiles.push_back(tile);
+      Run *last = table.runs.size() > table.chunks.back().firstRun ? &table.runs.back() : nullptr;
+      if (last != nullptr && last->kind == run.kind && last->verticesPerTile == run.verticesPerTile)
+        ++last->numTiles;
+      else
+        table.runs.push_back(run);
     }
-    table.chunks.push_back(static_cast<std::uint32_t>(table.vertices.size()));
+    // Vertices are numbered chunk by chunk.
+    const auto begin = table.vertices.begin() + table.chunks.back().firstVertex;
+    for (auto vertex = begin; vertex != table.vertices.end(); ++vertex)
+      POPLAR_EMU_CHECK(*vertex >= table.chunks.back().firstVertex &&
+                       *vertex < table.vertices.size());
+    table.chunks.push_back({static_cast<std::uint32_t>(table.runs.size()),
+                            static_cast<std::uint32_t>(table.vertices.size())});
   }
   return table;
 }
 
-template <class F>
-void SlotTotals::forEachTile(std::uint32_t compute, std::uint32_t first, std::uint32_t last,
-                             std::uint32_t replica, F &&f) const {
-  const Step &step = steps_[compute];
-  const std::vector<std::uint32_t> &estimates = plan_.computes[compute].estimates;
-  const std::uint64_t *slots = slots_.data() + replica * largest_;
-  const std::uint32_t numWorkers = plan_.machine.numWorkers;
-  Tile tile(numWorkers);
-  for (std::uint32_t v = first; v < last; ++v) {
-    const Vertex &vertex = step.vertices[v];
-    if (vertex.startsTile && v != first) {
-      f(tile.cycles(), tile.threadCycles());
-      tile.clear();
-    }
-    const bool estimated = estimates[vertex.index] != plan::kNone;
-    const std::uint64_t cycles = estimated ? estimates[vertex.index] : slots[vertex.index];
-    if (vertex.threads == plan::VertexThreads::OneWorker)
-      tile.add(vertex.worker, cycles);
-    else if (estimated)
-      tile.addAlone(cycles);
-    else
-      tile.addAlone(kSupervisorOverhead +
-                    (vertex.threads == plan::VertexThreads::AllWorkers ? numWorkers : 1) * cycles);
+/// What one chunk adds up to.
+struct SlotTotals::Sums {
+  const Step &step;
+  const std::vector<std::uint32_t> &estimates;
+  const std::uint64_t *slots;
+  std::uint64_t numWorkers;
+  std::uint64_t *cyclesByTile;
+  TileTotals totals = {};
+
+  void add(std::uint32_t tile, std::uint64_t cycles, std::uint64_t threads) {
+    // A branch, which is right but for the first few, and not a move that waits for the last one.
+    if (cycles > totals.slowest) [[unlikely]]
+      totals.slowest = cycles;
+    totals.tiles += cycles;
+    totals.threads += threads;
+    if (cyclesByTile != nullptr) cyclesByTile[tile] = cycles;
   }
-  if (first != last) f(tile.cycles(), tile.threadCycles());
-}
+  void addSingle(const Run &run) {
+    const std::uint32_t *vertices = step.vertices.data() + run.firstVertex;
+    const std::uint32_t *tiles = step.tiles.data() + run.firstTile;
+    for (std::uint32_t i = 0; i < run.numTiles; ++i) {
+      const std::uint64_t cycles = slots[vertices[i]];
+      add(tiles[i], numWorkers * cycles, cycles);
+    }
+  }
+  void addPlain(std::uint32_t tile, std::span<const std::uint32_t> vertices) {
+    std::uint64_t busiest = 0, threads = 0;
+    for (std::size_t first = 0; first < std::min(numWorkers, vertices.size()); ++first) {
+      std::uint64_t worker = 0;
+      for (std::size_t v = first; v < vertices.size(); v += numWorkers)
+        worker += slots[vertices[v]];
+      busiest = std::max(busiest, worker);
+      threads += worker;
+    }
+    add(tile, numWorkers * busiest, threads);
+  }
+  void addMixed(std::uint32_t tile, std::span<const std::uint32_t> vertices,
+                const plan::VertexThreads *kinds) {
+    std::uint64_t busiest = 0, threads = 0, alone = 0;
+    for (std::size_t first = 0; first < std::min(numWorkers, vertices.size()); ++first) {
+      std::uint64_t worker = 0;
+      for (std::size_t v = first; v < vertices.size(); v += numWorkers) {
+        const bool estimated = estimates[vertices[v]] != plan::kNone;
+        const std::uint64_t cycles = estimated ? estimates[vertices[v]] : slots[vertices[v]];
+        if (kinds[v] == plan::VertexThreads::OneWorker)
+          worker += cycles;
+        else if (estimated)
+          alone += cycles;
+        else
+          alone += kSupervisorOverhead +
+                   (kinds[v] == plan::VertexThreads::AllWorkers ? numWorkers : 1) * cycles;
+      }
+      busiest = std::max(busiest, worker);
+      threads += worker;
+    }
+    add(tile, numWorkers * busiest + alone, threads + alone);
+  }
+  void add(const Run &run) {
+    if (run.kind == TileKind::Single) return addSingle(run);
+    const std::span<const std::uint32_t> all(step.vertices);
+    for (std::uint32_t i = 0; i < run.numTiles; ++i) {
+      const std::uint32_t tile = step.tiles[run.firstTile + i];
+      const std::size_t first = run.firstVertex + std::size_t{i} * run.verticesPerTile;
+      if (run.kind == TileKind::Plain)
+        addPlain(tile, all.subspan(first, run.verticesPerTile));
+      else
+        addMixed(tile, all.subspan(first, run.verticesPerTile), step.threads.data() + first);
+    }
+  }
+};
 
-std::uint64_t SlotTotals::slowestTile(std::uint32_t compute, std::uint32_t chunk,
-                                      std::uint32_t replica) const {
-  const std::vector<std::uint32_t> &chunks = steps_[compute].chunks;
-  std::uint64_t slowest = 0;
-  forEachTile(compute, chunks[chunk], chunks[chunk + 1], replica,
-              [&](std::uint64_t cycles, std::uint64_t) { slowest = std::max(slowest, cycles); });
-  return slowest;
-}
-
-std::uint64_t SlotTotals::addTiles(std::uint32_t compute, std::uint32_t replica,
-                                   std::span<std::uint64_t> cyclesByTile) const {
+TileTotals SlotTotals::addUp(std::uint32_t compute, std::uint32_t chunk, const std::uint64_t *slots,
+                             std::uint64_t *cyclesByTile) const {
   const Step &step = steps_[compute];
-  std::uint64_t threads = 0;
-  std::size_t next = 0;
-  forEachTile(compute, 0, step.chunks.back(), replica,
-              [&](std::uint64_t cycles, std::uint64_t threadCycles) {
-                std::uint64_t &tile = cyclesByTile[step.tiles[next++]];
-                tile = std::max(tile, cycles);
-                threads += threadCycles;
-              });
-  return threads;
+  Sums sums{step, plan_.computes[compute].estimates, slots, plan_.machine.numWorkers, cyclesByTile};
+  for (std::uint32_t run = step.chunks[chunk].firstRun; run < step.chunks[chunk + 1].firstRun;
+       ++run)
+    sums.add(step.runs[run]);
+  return sums.totals;
 }
 
 } // namespace poplar_emu::runtime
