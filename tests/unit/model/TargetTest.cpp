@@ -220,6 +220,12 @@ TEST(IPUModel, ContradictionsAreRefused) {
   model.tilesPerIPU = 1U << 31;
   model.numIPUs = 4;
   EXPECT_THROW(model.createDevice(), invalid_machine_model);
+  model = IPUModel();
+  model.memcpyBytesPerCycle = 0;
+  EXPECT_THROW(model.createDevice(), invalid_machine_model);
+  model = IPUModel();
+  model.IPUVersion = "ipu3";
+  EXPECT_THROW(model.createDevice(), invalid_machine_model);
 }
 
 } // namespace

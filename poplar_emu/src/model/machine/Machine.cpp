@@ -7,6 +7,7 @@
 #include "support/Diagnostic.hpp"
 #include "support/NearestName.hpp"
 
+#include <algorithm>
 #include <array>
 #include <string>
 
@@ -80,6 +81,11 @@ IPUModel::IPUModel(const char *version, SourceLocation loc)
 } // namespace poplar
 
 namespace poplar_emu::model {
+
+bool isArchitecture(std::string_view name) {
+  return std::any_of(kGenerations.begin(), kGenerations.end(),
+                     [&](const Generation &generation) { return generation.name == name; });
+}
 
 poplar::IPUModel machineOf(std::string_view architecture) {
   return poplar::IPUModel(std::string(architecture).c_str());

@@ -15,6 +15,8 @@ namespace poplar_emu::model {
 /// of ipu2 and ipu21.
 poplar::IPUModel machineOf(std::string_view architecture);
 
+bool isArchitecture(std::string_view name);
+
 /// Bytes of one memory element.
 inline constexpr unsigned kMemoryElementBytes = 16384;
 

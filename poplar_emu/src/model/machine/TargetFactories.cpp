@@ -24,11 +24,17 @@ poplar::Target makeTarget(TargetState state) {
   requirePositive(machine.numWorkerContexts, "numWorkerContexts");
   requirePositive(machine.memoryBytesPerTile, "memoryBytesPerTile");
   requirePositive(machine.exchangeBytesPerCycle, "exchangeBytesPerCycle");
+  requirePositive(machine.memcpyBytesPerCycle, "memcpyBytesPerCycle");
   requirePositive(machine.dataPathWidth, "dataPathWidth");
   requirePositive(machine.atomicStoreGranularity, "atomicStoreGranularity");
   if (!(machine.tileClockFrequency > 0))
     Diagnostic(Code::PE0704, "tileClockFrequency of a machine must be positive, not {}",
                machine.tileClockFrequency)
+        .raise();
+  if (state.type != poplar::TargetType::CPU && !isArchitecture(machine.IPUVersion))
+    Diagnostic(Code::PE0704, "IPUVersion of a machine cannot be '{}'", machine.IPUVersion)
+        .note("known are ipu1, ipu2 and ipu21")
+        .fix("make the model with IPUModel(\"ipu2\"), so that all its numbers fit")
         .raise();
   constexpr unsigned kMaxTiles = std::numeric_limits<unsigned>::max();
   if (machine.tilesPerIPU > kMaxTiles / machine.numIPUs)
