@@ -228,7 +228,8 @@ class Maker {
 void stencil(Maker &maker, const Shape &shape) {
   const std::uint32_t tiles = shape.tilesPerIpu, side = 32;
   const std::uint32_t in = maker.exchange(ProgramType::StreamCopyMid, "grid/from-host", 0);
-  maker.exchangeOf(in).hostBytes = maker.exchangeOf(in).totalBytes = tiles * 4'096ull;
+  maker.exchangeOf(in).hostBytes = tiles * 4'096ull;
+  maker.exchangeOf(in).totalBytes = tiles * 12'288ull; // rearranged afterwards
   const std::uint32_t loop = maker.node(ProgramType::Repeat, "iterations", 0);
   const std::uint32_t block = maker.node(ProgramType::Block, "jacobi sweep", loop);
   const std::uint32_t halo = maker.exchange(ProgramType::DoExchange, "jacobi/halo", block);

@@ -157,6 +157,9 @@ def tables(browser):
     browser.run("(() => { const i = document.querySelector('#view-tables input'); i.value = 'halo'; i.dispatchEvent(new Event('input')); })()")
     names = browser.run(f"{rows}.map(r => r.cells[0].textContent.trim())")
     check(names == ["jacobi/halo"], f"the filter leaves {names}")
+    browser.run("(() => { const i = document.querySelector('#view-tables input'); i.value = 'from-host'; i.dispatchEvent(new Event('input')); })()")
+    text = browser.run(f"{rows}.map(r => r.textContent).join()")
+    check("5.75\u00a0MiB" in text, f"a stream copy moves what the host sent, not what is rearranged: {text}")
 
 
 def tree(browser):

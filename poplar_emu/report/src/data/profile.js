@@ -61,8 +61,9 @@ export function readProfile(json) {
   const target = { ...json.target, tiles: json.target.numIpus * json.target.tilesPerIpu };
   const programs = readPrograms(json.programs, names, compute.sets, exchanges, target);
   countVertices(compute, programs);
-  for (const program of programs)
-    if (program.exchange) program.exchange.executions += program.executions;
+  // Leaves of one step share its exchange.
+  for (const { exchange, executions } of programs)
+    if (exchange) exchange.executions = Math.max(exchange.executions, executions);
   return {
     title: json.title,
     target,

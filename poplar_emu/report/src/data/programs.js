@@ -22,6 +22,14 @@ function slices(counts, values) {
   return counts.map((count) => values.slice(at, (at += count)));
 }
 
+/** Of the exchange that all leaves of a step share, what this leaf moves. */
+function bytesOfLeaf({ type, exchange }) {
+  if (!exchange) return 0;
+  if (type === 'Stream copy') return exchange.host;
+  if (type === 'Global exchange') return exchange.interIpu || exchange.bytes;
+  return Math.max(0, exchange.bytes - exchange.interIpu);
+}
+
 export function readPrograms(json, names, computeSets, exchanges, target) {
   const children = slices(column(json.numChildren), column(json.children));
   const ipus = slices(column(json.numIpus), column(json.ipus));
@@ -47,8 +55,10 @@ export function readPrograms(json, names, computeSets, exchanges, target) {
     threadCycles: 0,
     tileCycles: 0,
   }));
-  for (const program of programs)
+  for (const program of programs) {
     program.name = program.ownName || program.computeSet?.name || program.exchange?.name || program.type;
+    program.bytes = bytesOfLeaf(program);
+  }
   readTotals(json.totals, programs);
   return programs;
 }

@@ -79,7 +79,7 @@ export function stepPanel(profile) {
         row && ['Mean of tiles', `${count(mean)} cycles, ${count(row.active)} of ${count(program.tiles)} tiles active`],
         row && parts[4] > 0 && ['Balance', `${percent(mean / parts[4])}: average tile against the slowest`],
         chosenTile !== null && row && ['Chosen tile', `${tileName(chosenTile, target)}: ${tileCycles(row, chosenTile)} cycles`],
-        program.exchange && ['Data', exactBytes(program.exchange.bytes)],
+        program.exchange && ['Data', exactBytes(program.bytes)],
         program.exchange && program.exchange.h > 0 && ['h-relation', `${exactBytes(program.exchange.h)}, the most that one tile sends or receives`],
       ]));
     chartBox.hidden = !row;

@@ -73,7 +73,7 @@ function hChart(profile, onSelect) {
     onCursor: (k) => {
       const { program, cycles } = steps.shape(at[k]);
       const { exchange } = program;
-      line.textContent = `step ${count(at[k])} ${program.name} \u00b7 h ${exactBytes(exchange.h)} \u00b7 all tiles ${exactBytes(exchange.bytes)} \u00b7 ${many(cycles, 'cycle')}`;
+      line.textContent = `step ${count(at[k])} ${program.name} \u00b7 h ${exactBytes(exchange.h)} \u00b7 all tiles ${exactBytes(program.bytes)} \u00b7 ${many(cycles, 'cycle')}`;
     },
     onSelect: (k) => onSelect(steps.shape(at[k]).program.exchange),
   });

@@ -17,7 +17,7 @@ function operations({ programs }) {
       key: partKeys[program.parts.indexOf(Math.max(...program.parts))],
       balance: compute && program.tileCycles ? program.tileCycles / program.tiles / compute : -1,
       threads: program.tileCycles && program.threadCycles ? program.threadCycles / program.tileCycles : -1,
-      bytes: program.exchange?.bytes ?? 0, h: program.exchange?.h ?? 0,
+      bytes: program.bytes, h: program.exchange?.h ?? 0,
     };
   });
   return section('Operations', 'Leaves of the program, over all their executions',
