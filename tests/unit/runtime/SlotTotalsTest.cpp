@@ -96,6 +96,38 @@ TEST_F(SlotTotalsTest, TilesOfPlainVerticesToo) {
   EXPECT_EQ(byTile, (std::vector<std::uint64_t>{2 * 120, 0})); // the last one was not asked for
 }
 
+TEST_F(SlotTotalsTest, AWorkerForEachVertex) {
+  plan::ComputeStep &step = plan_.computes[0];
+  step.vertices = {{10, 0}, {11, 0}};
+  step.tileStarts.clear();
+  step.batches = {{0, 2, 0, TileId(1), 0}};
+  step.work[0].batchEnd = 1;
+  step.estimates.assign(2, plan::kNone);
+  cycles({30, 40});
+  EXPECT_EQ(byTile_, (std::vector<std::uint64_t>{0, 2 * 40}));
+  EXPECT_EQ(threads_, 70u);
+}
+
+TEST_F(SlotTotalsTest, TilesOfOneVertexEach) {
+  plan_.machine.tilesPerIpu = 3;
+  plan::ComputeStep &step = plan_.computes[0];
+  step.vertices = {{10, 0}, {11, 0}, {12, 0}};
+  step.tileStarts = {{1, TileId(1)}, {2, TileId(2)}};
+  step.batches = {{0, 3, 0, TileId(0), 0}};
+  step.work[0].batchEnd = 1;
+  step.estimates.assign(3, plan::kNone);
+  for (std::size_t slowest = 0; slowest < 3; ++slowest) {
+    std::vector<std::uint64_t> slots = {1, 2, 3}, byTile(3);
+    slots[slowest] = 9;
+    const TileTotals all = SlotTotals(plan_, code_).addUp(0, 0, slots.data(), byTile.data());
+    const std::uint64_t sum = slots[0] + slots[1] + slots[2];
+    EXPECT_EQ(byTile, (std::vector<std::uint64_t>{2 * slots[0], 2 * slots[1], 2 * slots[2]}));
+    EXPECT_EQ(all.slowest, 2 * 9u);
+    EXPECT_EQ(all.tiles, 2 * sum);
+    EXPECT_EQ(all.threads, sum);
+  }
+}
+
 TEST_F(SlotTotalsTest, EstimatesStand) {
   plan_.computes[0].estimates = {1000, plan::kNone, plan::kNone, plan::kNone, 400, plan::kNone};
   EXPECT_EQ(cycles({1, 5, 2, 0, 9, 0}), 2 * 1005u + 400);

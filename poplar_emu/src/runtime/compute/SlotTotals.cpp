@@ -112,9 +112,7 @@ struct SlotTotals::Sums {
   TileTotals totals = {};
 
   void add(std::uint32_t tile, std::uint64_t cycles, std::uint64_t threads) {
-    // A branch, which is right but for the first few, and not a move that waits for the last one.
-    if (cycles > totals.slowest) [[unlikely]]
-      totals.slowest = cycles;
+    totals.slowest = std::max(totals.slowest, cycles);
     totals.tiles += cycles;
     totals.threads += threads;
     if (cyclesByTile != nullptr) cyclesByTile[tile] = cycles;
@@ -122,19 +120,40 @@ struct SlotTotals::Sums {
   void addSingle(const Run &run) {
     const std::uint32_t *vertices = step.vertices.data() + run.firstVertex;
     const std::uint32_t *tiles = step.tiles.data() + run.firstTile;
-    for (std::uint32_t i = 0; i < run.numTiles; ++i) {
-      const std::uint64_t cycles = slots[vertices[i]];
-      add(tiles[i], numWorkers * cycles, cycles);
+    std::uint64_t even = 0, odd = 0, sum = 0;
+    const auto take = [&](std::uint32_t i, std::uint64_t &most) {
+      const std::uint64_t taken = slots[vertices[i]];
+      most = std::max(most, taken);
+      sum += taken;
+      if (cyclesByTile != nullptr) cyclesByTile[tiles[i]] = numWorkers * taken;
+    };
+    // Two at a time: each maximum waits for the last one.
+    std::uint32_t i = 0;
+    for (; i + 1 < run.numTiles; i += 2) {
+      take(i, even);
+      take(i + 1, odd);
     }
+    if (i < run.numTiles) take(i, even);
+    totals.slowest = std::max(totals.slowest, numWorkers * std::max(even, odd));
+    totals.tiles += numWorkers * sum;
+    totals.threads += sum;
   }
   void addPlain(std::uint32_t tile, std::span<const std::uint32_t> vertices) {
     std::uint64_t busiest = 0, threads = 0;
-    for (std::size_t first = 0; first < std::min(numWorkers, vertices.size()); ++first) {
-      std::uint64_t worker = 0;
-      for (std::size_t v = first; v < vertices.size(); v += numWorkers)
-        worker += slots[vertices[v]];
-      busiest = std::max(busiest, worker);
-      threads += worker;
+    const auto addWorker = [&](std::uint64_t taken) {
+      busiest = std::max(busiest, taken);
+      threads += taken;
+    };
+    if (vertices.size() <= numWorkers) {
+      for (const std::uint32_t vertex : vertices)
+        addWorker(slots[vertex]);
+    } else {
+      for (std::size_t first = 0; first < numWorkers; ++first) {
+        std::uint64_t worker = 0;
+        for (std::size_t v = first; v < vertices.size(); v += numWorkers)
+          worker += slots[vertices[v]];
+        addWorker(worker);
+      }
     }
     add(tile, numWorkers * busiest, threads);
   }
