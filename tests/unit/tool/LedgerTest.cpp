@@ -47,6 +47,20 @@ TEST(Supersteps, AddUpToTheRun) {
   EXPECT_EQ(sum, smallProfile().totalCycles);
 }
 
+TEST(Supersteps, WaitForWhatComesNext) {
+  using namespace pva::internal;
+  Profile profile = smallProfile();
+  profile.steps = {{3, 0, 30, {.exchange = 30}, kNone},
+                   {4, 30, 40, {.sync = 10}, kNone},
+                   {6, 40, 90, {.globalExchange = 50}, kNone},
+                   {2, 90, 97, {.sync = 7}, kNone}};
+  profile.runs[0].numSteps = 4;
+  const std::vector<Superstep> steps = superstepsOf(profile);
+  ASSERT_EQ(steps.size(), 2u);
+  EXPECT_EQ(steps[0].parts.total(), 30u);
+  EXPECT_EQ(steps[1].parts.total(), 10u + 50 + 7);
+}
+
 TEST(Supersteps, TakeTheThreePhasesOfAStreamCopyAsOne) {
   using namespace pva::internal;
   Profile profile = smallProfile();
@@ -60,11 +74,16 @@ TEST(Supersteps, TakeTheThreePhasesOfAStreamCopyAsOne) {
     profile.steps.push_back(
         {static_cast<std::uint32_t>(profile.programs.size() - 1), 0, 7, {.host = 7}, kNone});
   }
-  profile.runs[0].numSteps = 3;
+  profile.steps.push_back({4, 21, 31, {.sync = 10}, kNone});
+  profile.steps.push_back({5, 31, 231, {.compute = 200}, kNone}); // does not wait for the host
+  profile.runs[0].numSteps = 5;
   const std::vector<Superstep> steps = superstepsOf(profile);
-  ASSERT_EQ(steps.size(), 1u);
+  ASSERT_EQ(steps.size(), 2u);
+  EXPECT_EQ(steps[0].name, "in");
   EXPECT_EQ(steps[0].executions, 1u);
   EXPECT_EQ(steps[0].parts.host, 21u);
+  EXPECT_EQ(steps[1].name, "stencil");
+  EXPECT_EQ(steps[1].parts.total(), 210u);
 }
 
 TEST(Prediction, OfTheSameMachineIsWhatTheModelSays) {

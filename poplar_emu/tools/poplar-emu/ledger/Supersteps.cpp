@@ -50,9 +50,17 @@ class Collector {
     if (program.type == ProgramType::OnTileExecute) {
       if (current_.compute != kNone) close();
       current_.compute = step.program;
+      current_.parts += std::exchange(undecided_, {});
     }
     // A sync or a branch belongs to what it waits for.
-    if (program.type == ProgramType::Sync && current_.compute != kNone) close();
+    if (program.type == ProgramType::Sync) {
+      if (current_.compute != kNone || isTransfer())
+        close();
+      else if (current_.exchange != kNone) {
+        undecided_ += step.parts;
+        return;
+      }
+    }
     current_.parts += step.parts;
   }
 
@@ -66,10 +74,12 @@ class Collector {
       superstep.longest = std::max(superstep.longest, current_.parts.total());
     }
     current_ = {};
+    current_.parts = std::exchange(undecided_, {});
   }
 
   std::vector<Superstep> take() {
     close();
+    close(); // what came behind the last one
     for (Superstep &superstep : found_)
       measure(superstep);
     return std::move(found_);
@@ -79,9 +89,14 @@ class Collector {
   /// Begin, middle and end of a stream copy are one exchange.
   bool continuesTransfer(ProgramType type) const {
     if (type != ProgramType::StreamCopyMid && type != ProgramType::StreamCopyEnd) return false;
-    if (current_.compute != kNone || current_.exchange == kNone) return false;
-    const ProgramType before = profile_.programs[current_.exchange].type;
-    return before == ProgramType::StreamCopyBegin || before == ProgramType::StreamCopyMid;
+    return current_.compute == kNone && isTransfer();
+  }
+
+  /// With the host: compute sets do not wait for it as for an exchange of their own.
+  bool isTransfer() const {
+    if (current_.exchange == kNone) return false;
+    const ProgramType type = profile_.programs[current_.exchange].type;
+    return type == ProgramType::StreamCopyBegin || type == ProgramType::StreamCopyMid;
   }
 
   Superstep &entryOf(const Execution &execution) {
@@ -129,6 +144,7 @@ class Collector {
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::size_t> index_;
   std::vector<Superstep> found_;
   Execution current_;
+  CycleParts undecided_; ///< of a sync after an exchange: for its compute set, or what comes next
 };
 
 } // namespace
