@@ -291,6 +291,7 @@ TEST_F(ProfileTest, AGraphThatDoesNotFitLeavesAProfile) {
   Graph graph(device.getTarget());
   Tensor large = graph.addVariable(FLOAT, {1000000}, "large");
   graph.setTileMapping(large, 3);
+  graph.addComputeSet("unused");
   try {
     Engine engine(graph, WriteUndef(large), reporting({{"autoReport.outputGraphProfile", "true"}}));
     FAIL() << "it fits";
@@ -300,6 +301,7 @@ TEST_F(ProfileTest, AGraphThatDoesNotFitLeavesAProfile) {
     printGraphSummary(out, error.profilePath, {{"showVarStorage", "true"}});
     EXPECT_THAT(out.str(), HasSubstr("OUT OF MEMORY"));
     EXPECT_THAT(out.str(), HasSubstr("on tile 3"));
+    EXPECT_EQ(pva::openReport(error.profilePath).compilation().graph().numComputeSets(), 1u);
   }
   try {
     Engine engine(graph, WriteUndef(large));

@@ -116,7 +116,7 @@ compileUnguarded(const poplar::Graph &graph, poplar::ArrayRef<poplar::program::P
   writeSerializedGraph(graph, values);
   std::string profilePath; // of a graph that does not fit
   const auto onOutOfMemory = [&](const plan::Plan &plan) {
-    profilePath = writeOutOfMemoryReport(plan, target, values);
+    profilePath = writeOutOfMemoryReport(plan, *ir, target, values);
   };
   try {
     executable->plan =

@@ -69,6 +69,14 @@ std::size_t numVertices(const poplar::Graph &graph) {
   return api::Access::ir(graph)->vertexTable.vertices.size();
 }
 
+/// What lowering would have counted: here of all that the graph has.
+void addCounts(const ir::Graph &graph, pva::internal::Profile &profile) {
+  profile.numVertices = graph.vertexTable.vertices.size();
+  profile.numEdges = graph.vertexTable.edges.size();
+  for (const ir::ComputeSet &set : graph.computeSets)
+    profile.computeSets.emplace_back().name = set.name;
+}
+
 /// A report that cannot be written must not end the program.
 template <class Write>
 void attempt(const char *what, Write &&write) {
@@ -92,13 +100,15 @@ void writeReportFiles(const EngineState &engine) {
   });
 }
 
-std::string writeOutOfMemoryReport(const plan::Plan &plan, const poplar::Target &target,
+std::string writeOutOfMemoryReport(const plan::Plan &plan, const ir::Graph &graph,
+                                   const poplar::Target &target,
                                    const model::EngineOptionValues &values) {
   std::string path;
   if (!values.writesReport) return path;
   attempt("the report of a graph that does not fit", [&] {
     pva::internal::Profile profile = profileOf(plan, target, values);
     profile.memory.outOfMemory = true;
+    if (plan.computes.empty()) addCounts(graph, profile);
     keepWanted(values, profile);
     path = writeProfileTo(folderOf(values), profile);
   });

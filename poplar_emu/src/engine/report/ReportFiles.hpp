@@ -4,6 +4,7 @@
 #pragma once
 
 #include "engine/EngineState.hpp"
+#include "ir/Graph.hpp"
 
 #include <poplar/Graph.hpp>
 
@@ -14,8 +15,10 @@ namespace poplar_emu::engine {
 /// profile.pop: compilation, and the runs so far.
 void writeReportFiles(const EngineState &engine);
 
-/// profile.pop of a program that does not fit the tiles. Returns its path; empty if none is wanted.
-std::string writeOutOfMemoryReport(const plan::Plan &plan, const poplar::Target &target,
+/// profile.pop of a program that does not fit the tiles, of whose plan only the memory may be
+/// known. Returns its path; empty if none is wanted.
+std::string writeOutOfMemoryReport(const plan::Plan &plan, const ir::Graph &graph,
+                                   const poplar::Target &target,
                                    const model::EngineOptionValues &values);
 
 /// archive.a: what was compiled.
