@@ -55,6 +55,13 @@ TEST(Metrics, CountBytesOfAStepOnce) {
   EXPECT_EQ(valueOf(profile, "bytes.host"), 3 * 7);
 }
 
+TEST(Metrics, ShowHalvesOfAverages) {
+  EXPECT_EQ(shown(0), "0");
+  EXPECT_EQ(shown(1200), "1200");
+  EXPECT_EQ(shown(107.5), "107.5");
+  EXPECT_EQ(shown(-0.25), "-0.25");
+}
+
 bool holds(const char *text, double before, double after) {
   return Condition(text, metricsOf(smallProfile())).holds(before, after);
 }

@@ -22,8 +22,9 @@ std::string percent(double before, double after) {
   return fmt::format("{:+.2f}%", 100 * (after - before) / before);
 }
 
-std::string whole(double value) {
-  return fmt::format("{:.0f}", value);
+std::string difference(double before, double after) {
+  const std::string text = shown(after - before);
+  return text.front() == '-' ? text : '+' + text;
 }
 
 std::map<std::string, double> cyclesByName(const pva::internal::Profile &profile) {
@@ -52,8 +53,9 @@ std::vector<Change> changedSupersteps(const pva::internal::Profile &before,
     change.name = name.empty() ? "(no name)" : name;
     sorted.push_back(std::move(change));
   }
-  std::stable_sort(sorted.begin(), sorted.end(),
-                   [](const Change &a, const Change &b) { return a.size() > b.size(); });
+  std::sort(sorted.begin(), sorted.end(), [](const Change &a, const Change &b) {
+    return a.size() != b.size() ? a.size() > b.size() : a.name < b.name;
+  });
   return sorted;
 }
 
@@ -64,8 +66,8 @@ void printComparison(const pva::internal::Profile &before, const pva::internal::
   const std::vector<Metric> first = metricsOf(before), second = metricsOf(after);
   Table metrics({"metric", "before", "after", "change", ""});
   for (std::size_t i = 0; i < first.size(); ++i)
-    metrics.add({first[i].name, whole(first[i].value), whole(second[i].value),
-                 fmt::format("{:+.0f}", second[i].value - first[i].value),
+    metrics.add({first[i].name, shown(first[i].value), shown(second[i].value),
+                 difference(first[i].value, second[i].value),
                  percent(first[i].value, second[i].value)});
   metrics.print(out, form);
 
@@ -73,8 +75,8 @@ void printComparison(const pva::internal::Profile &before, const pva::internal::
   if (changes.empty()) return;
   Table supersteps({"superstep", "cycles before", "after", "change", ""});
   for (std::size_t i = 0; i < std::min(rows, changes.size()); ++i)
-    supersteps.add({changes[i].name, whole(changes[i].before), whole(changes[i].after),
-                    fmt::format("{:+.0f}", changes[i].after - changes[i].before),
+    supersteps.add({changes[i].name, shown(changes[i].before), shown(changes[i].after),
+                    difference(changes[i].before, changes[i].after),
                     percent(changes[i].before, changes[i].after)});
   out << '\n';
   supersteps.print(out, form);
@@ -89,9 +91,9 @@ bool anyHolds(const std::vector<Condition> &conditions, const std::vector<Metric
       if (before[i].name != condition.metric()) continue;
       if (!condition.holds(before[i].value, after[i].value)) continue;
       any = true;
-      out << fmt::format("{} holds: {} went from {:.0f} to {:.0f} {} {}\n", condition.text(),
-                         before[i].name, before[i].value, after[i].value, before[i].unit,
-                         percent(before[i].value, after[i].value));
+      out << fmt::format("{} holds: {} went from {} to {} {} {}\n", condition.text(),
+                         before[i].name, shown(before[i].value), shown(after[i].value),
+                         before[i].unit, percent(before[i].value, after[i].value));
     }
   return any;
 }

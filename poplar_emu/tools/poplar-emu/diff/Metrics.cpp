@@ -4,9 +4,18 @@
 
 #include "pva/data/Traffic.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 namespace poplar_emu::tool {
+
+std::string shown(double value) {
+  std::string text = fmt::format("{:.3f}", value);
+  text.erase(text.find_last_not_of('0') + 1);
+  if (text.back() == '.') text.pop_back();
+  return text;
+}
 
 std::vector<Metric> metricsOf(const pva::internal::Profile &profile) {
   using namespace pva::internal;

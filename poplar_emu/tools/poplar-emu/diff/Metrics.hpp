@@ -14,6 +14,9 @@ struct Metric {
   double value = 0;
 };
 
+/// "1250", "107.5": averages of IPUs are shown as they are, so that parts add up.
+std::string shown(double value);
+
 /// Always the same names in the same order: "cycles", "cycles.compute", ..., "memory.max", ...
 std::vector<Metric> metricsOf(const pva::internal::Profile &profile);
 

@@ -27,7 +27,7 @@ void describe(const pva::internal::Profile &profile, std::ostream &out) {
     out << fmt::format("runs         {}, {} steps kept, {} more counted\n", profile.runs.size(),
                        profile.steps.size(), profile.stepsDropped);
   for (const Metric &metric : metricsOf(profile))
-    out << fmt::format("{:<22} {:.0f}{}{}\n", metric.name, metric.value,
+    out << fmt::format("{:<22} {}{}{}\n", metric.name, shown(metric.value),
                        metric.unit.empty() ? "" : " ", metric.unit);
 }
 
