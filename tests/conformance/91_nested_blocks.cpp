@@ -9,7 +9,7 @@ class Busy : public poplar::SupervisorVertex {
   poplar::InOut<int> data;
   __attribute__((target("supervisor"))) bool compute() {
     for (int i = 0; i < 600; ++i)
-      *data = *data * 3 + 1;
+      *data = (*data * 3 + 1) & 1023;
     return true;
   }
 };

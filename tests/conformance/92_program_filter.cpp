@@ -10,7 +10,7 @@ class Growing : public poplar::SupervisorVertex {
   poplar::InOut<int> data;
   __attribute__((target("supervisor"))) bool compute() {
     for (int i = 0; i < 500 * *iterations; ++i)
-      *data = *data * 3 + 1;
+      *data = (*data * 3 + 1) & 1023;
     *iterations += 1;
     return true;
   }

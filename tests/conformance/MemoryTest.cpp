@@ -106,7 +106,8 @@ TEST_F(MemoryTest, AnyIsAllowedOnRequest) {
   const Sequence program = tooMuch();
   Engine engine(graph_, program,
                 {{"debug.allowOutOfMemory", "true"}, {"debug.instrument", "true"}});
-  const pva::TileMemory &tile = engine.getReport(false).compilation().tiles()[3].memory();
+  const pva::Report report = engine.getReport(false);
+  const pva::TileMemory &tile = report.compilation().tiles()[3].memory();
   EXPECT_GT(tile.category().variable().overflowed().nonOverlapped(), 0u);
 }
 

@@ -40,7 +40,19 @@ void handle(int signal, void (*handler)(int)) {
   sigaction(signal, &action, nullptr);
 }
 
+constexpr int kPassedOn[] = {SIGTERM, SIGINT, SIGHUP, SIGUSR1, SIGUSR2};
+
+/// Keeps back the signals that are passed on, or lets them come.
+void mask(int how) {
+  sigset_t signals;
+  sigemptyset(&signals);
+  for (const int signal : kPassedOn)
+    sigaddset(&signals, signal);
+  sigprocmask(how, &signals, nullptr);
+}
+
 [[noreturn]] void become(char **command, int standardError, pid_t parent) {
+  mask(SIG_UNBLOCK);
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != parent) _exit(1);
   dup2(standardError, STDERR_FILENO);
@@ -102,6 +114,7 @@ int runInstance(const std::string &reports, unsigned instance, char **command) {
     return 2;
   }
   handle(SIGCHLD, wakeUp);
+  mask(SIG_BLOCK); // until there is somebody to pass them on to
   const pid_t child = fork();
   if (child < 0) {
     std::fprintf(stderr, "poprun: no process: %s\n", std::strerror(errno));
@@ -112,8 +125,9 @@ int runInstance(const std::string &reports, unsigned instance, char **command) {
     become(command, ends[1], self);
   }
   program = child;
-  for (const int signal : {SIGTERM, SIGINT, SIGHUP, SIGUSR1, SIGUSR2})
+  for (const int signal : kPassedOn)
     handle(signal, passOn);
+  mask(SIG_UNBLOCK);
   close(ends[1]);
 
   StandardError words(ends[0]);

@@ -137,7 +137,8 @@ TEST(CompilationReport, TellsInterleavedMemory) {
                             {"", 1, 3, 950, 150, MemoryCategory::Variable, false},
                             {"", 0, 3, 0, 50, MemoryCategory::Variable, true},
                             {"other", 0, 3, 700, 40, MemoryCategory::Variable, false}};
-  const auto &regions = reportOf(profile).compilation().tiles()[3].memory().category().variable();
+  const pva::Report report = reportOf(profile);
+  const auto &regions = report.compilation().tiles()[3].memory().category().variable();
   EXPECT_EQ(regions.interleaved().nonOverlapped(), 50u + 50u);
   EXPECT_EQ(regions.overflowed().nonOverlapped(), 100u);
   EXPECT_EQ(regions.nonInterleaved().nonOverlapped(), 150u);
