@@ -10,14 +10,13 @@ namespace {
 
 using validate::Row;
 
-/// Rows that the model does not speak of.
+/// What the model does not speak of: a product of 16 columns needs the number of rows and the
+/// depth, LBM the size of the grid, and neither was published; rearrangement by vertices is not
+/// charged.
 void addOthers(validate::Rows &rows) {
-  validate::report(rows, "V08 copies of IPUModel, total", 147530, {}, 15);
-  validate::report(rows, "V20 local copy, fixed part", 288, {});
   validate::report(rows, "V21 AMP call, a group of 16", 940, {}, 5);
-  validate::report(rows, "V29 engine.run, ms", 0.12, {}, 20);
-  validate::report(rows, "V31 rotation", 1436, {}, 10);
   validate::report(rows, "V33 exchange of LBM, %", 27, {});
+  validate::report(rows, "V33 rearrangement of a blur, at most %", 14.1, {});
 }
 
 double errorOf(const Row &row) {
@@ -51,23 +50,26 @@ void show(validate::Rows &rows, void (*add)(validate::Rows &)) {
 int run() {
   validate::Rows rows;
   std::puts("row\tpublished\tmodelled\terror\ttolerance\tverdict");
-  for (auto *add : {validate::addMatrixVector, validate::addHalo, validate::addProducts,
-                    validate::addPi, validate::addTriad, validate::addExchange, validate::addHeat,
-                    validate::addPeaks, validate::addSyncs, addOthers})
+  for (auto *add :
+       {validate::addMatrixVector, validate::addHalo, validate::addProducts, validate::addPi,
+        validate::addTriad, validate::addExchange, validate::addHeat, validate::addPeaks,
+        validate::addSyncs, validate::addHaloCopies, validate::addCalls, validate::addLaunch,
+        validate::addPairs, validate::addBlur, addOthers})
     show(rows, add);
-  double errors = 0;
+  double errors = 0, judgedErrors = 0;
   unsigned modelled = 0, judged = 0, missed = 0;
   for (const Row &row : rows) {
     if (!row.modelled) continue;
+    const double error = std::fabs(errorOf(row));
     ++modelled;
-    errors += std::fabs(errorOf(row));
-  }
-  for (const Row &row : rows) {
+    errors += error;
     if (row.kind != Row::Kind::Judged) continue;
     ++judged;
+    judgedErrors += error;
     if (!holds(row)) ++missed;
   }
   std::printf("mean absolute error of %u rows\t%.2f %%\n", modelled, errors / modelled);
+  std::printf("mean absolute error of %u judged rows\t%.2f %%\n", judged, judgedErrors / judged);
   std::printf("judged rows\t%u of %u hold\n", judged - missed, judged);
   return missed == 0 ? 0 : 1;
 }

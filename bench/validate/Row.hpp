@@ -30,12 +30,17 @@ inline void report(Rows &rows, const std::string &id, double published,
 
 void addMatrixVector(Rows &rows); // V01 V02
 void addHalo(Rows &rows);         // V06
-void addProducts(Rows &rows);     // V09 V10 V21 V31
+void addHaloCopies(Rows &rows);   // V08
+void addProducts(Rows &rows);     // V09 V10
 void addPi(Rows &rows);           // V12
 void addTriad(Rows &rows);        // V13 V16
 void addExchange(Rows &rows);     // V17 V18 V22 V23
+void addCalls(Rows &rows);        // V20 V21
 void addHeat(Rows &rows);         // V25 V26 V27
+void addLaunch(Rows &rows);       // V29
+void addPairs(Rows &rows);        // V31
 void addPeaks(Rows &rows);        // V32
+void addBlur(Rows &rows);         // V33
 void addSyncs(Rows &rows);        // V34 V35
 
 } // namespace validate

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The vertices of the published measurements.
+#include <ipudef.h>
 #include <poplar/Vertex.hpp>
 
 using namespace poplar;
@@ -94,5 +95,48 @@ class Triad : public Vertex {
   void compute() {
     for (unsigned i = 0; i < a.size(); ++i)
       a[i] = b[i] + s * c[i];
+  }
+};
+
+/// As `Cells`, with what it reads of its own.
+class Blur : public MultiVertex {
+ public:
+  Input<Vector<half>> in;
+  Vector<Input<Vector<half>>> halo;
+  Output<Vector<half>> out;
+  void compute(unsigned) {}
+};
+
+/// Two rows, rotated: cosine and sine come from the step before.
+class Rotation : public MultiVertex {
+ public:
+  Input<Vector<float, VectorLayout::SPAN, 8>> angle, x, y;
+  Output<Vector<float, VectorLayout::SPAN, 8>> outX, outY;
+  void compute(unsigned worker) {
+    const float2 c = {angle[0], angle[0]}, s = {angle[1], angle[1]};
+    const float2 *px = reinterpret_cast<const float2 *>(&x[0]);
+    const float2 *py = reinterpret_cast<const float2 *>(&y[0]);
+    float2 *toX = reinterpret_cast<float2 *>(&outX[0]);
+    float2 *toY = reinterpret_cast<float2 *>(&outY[0]);
+    for (unsigned i = worker; i < x.size() / 2; i += numWorkers()) {
+      const float2 a = px[i], b = py[i];
+      toX[i] = c * a - s * b;
+      toY[i] = s * a + c * b;
+    }
+  }
+};
+
+/// x - scale v: a row of R or Q under a reflection.
+class HouseholderRow : public MultiVertex {
+ public:
+  Input<Vector<float, VectorLayout::SPAN, 8>> v;
+  Input<Vector<float>> scale;
+  InOut<Vector<float, VectorLayout::SPAN, 8>> x;
+  void compute(unsigned worker) {
+    const float2 s = {scale[0], scale[0]};
+    const float2 *from = reinterpret_cast<const float2 *>(&v[0]);
+    float2 *to = reinterpret_cast<float2 *>(&x[0]);
+    for (unsigned i = worker; i < x.size() / 2; i += numWorkers())
+      to[i] = to[i] - s * from[i];
   }
 };
