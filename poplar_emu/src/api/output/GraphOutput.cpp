@@ -38,9 +38,7 @@ class Picture {
     for (const VariableId variable : view::variables(operand.view))
       writes(box, variable);
   }
-  void write(std::ostream &out) const {
-    writeDot(dot_, out);
-  }
+  void write(std::ostream &out) const { writeDot(dot_, out); }
 
  private:
   Dot::vertex_descriptor nodeOf(VariableId variable) {
