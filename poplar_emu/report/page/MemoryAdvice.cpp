@@ -11,7 +11,6 @@
 namespace poplar_emu::report {
 namespace {
 
-using pva::internal::MemoryCategory;
 using pva::internal::TileMemory;
 
 constexpr double kNearlyFull = 0.90;

@@ -22,12 +22,12 @@ std::uint32_t row(Shared &shared, Get get) {
 
 nlohmann::json categories(Shared &shared) {
   nlohmann::json list = nlohmann::json::array();
-  for (std::size_t i = 0; i < pva::internal::kNumMemoryCategories; ++i) {
+  for (std::size_t i = 0; i < kNumMemoryCategories; ++i) {
     std::uint64_t sum = 0;
     for (const TileMemory &tile : shared.profile.memory.tiles)
       sum += tile.bytes[i];
     if (sum == 0) continue;
-    const auto category = static_cast<pva::internal::MemoryCategory>(i);
+    const auto category = static_cast<MemoryCategory>(i);
     list.push_back({{"id", i},
                     {"name", pva::internal::memoryCategoryName(category)},
                     {"bytes", sum},

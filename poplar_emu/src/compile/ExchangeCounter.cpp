@@ -173,7 +173,6 @@ std::uint32_t ExchangeCounter::writeDetail() {
 /// The exchange is a routine of each tile that takes part: its instructions, and a return.
 void ExchangeCounter::addCode(TileId id) {
   if (plan_->tileMemory.tiles.empty()) return;
-  using plan::MemoryCategory;
   const Tile &tile = tiles_[id.index()];
   plan::TileBytes &memory = plan_->tileMemory.tiles[id.index()];
   const auto add = [&memory](MemoryCategory category, std::uint64_t bytes) {
@@ -222,7 +221,7 @@ plan::ExchangeSummary ExchangeCounter::summary() {
                                    divideUp(tiles_[id.index()].copied, model_.copyBytesPerCycle));
     if (plan_->tileMemory.tiles.empty()) continue;
     plan::TileBytes &memory = plan_->tileMemory.tiles[id.index()];
-    at(memory.bytes, plan::MemoryCategory::CopyDescriptor) += kCopyDescriptor;
+    at(memory.bytes, MemoryCategory::CopyDescriptor) += kCopyDescriptor;
     memory.alwaysLive += kCopyDescriptor;
   }
   summary_.tiles = static_cast<std::uint32_t>(touched_.size());

@@ -4,44 +4,13 @@
 #pragma once
 
 #include "plan/Steps.hpp"
+#include "support/MemoryCategory.hpp"
 
-#include <array>
-#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
 
 namespace poplar_emu::plan {
-
-/// The same, in the same order, as pva::internal::MemoryCategory.
-enum class MemoryCategory : std::uint8_t {
-  Variable,
-  Constant,
-  VertexInstanceState,
-  VertexFieldData,
-  VectorListDescriptor,
-  VertexCode,
-  ControlCode,
-  ControlTable,
-  CopyDescriptor,
-  InternalExchangeCode,
-  GlobalExchangeCode,
-  HostExchangeCode,
-  GlobalMessage,
-  HostMessage,
-  Rearrangement, ///< operands that come from other tiles, or go there
-  Stack,
-  InstrumentationResults,
-  kLastEnumerator = InstrumentationResults,
-};
-inline constexpr std::size_t kNumMemoryCategories =
-    static_cast<std::size_t>(MemoryCategory::kLastEnumerator) + 1;
-
-using CategoryBytes = std::array<std::uint64_t, kNumMemoryCategories>;
-
-inline std::uint64_t &at(CategoryBytes &bytes, MemoryCategory category) {
-  return bytes[static_cast<std::size_t>(category)];
-}
 
 /// One tile, at the step where the most is live on it.
 struct TileBytes {

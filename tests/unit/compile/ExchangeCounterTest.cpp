@@ -141,10 +141,9 @@ TEST_F(ExchangeCounterTest, TilesNeedCodeAndHeaders) {
   counter.copyOn(TileId(3), 100);
   counter.addHost(TileId(6), 600, HostIs::Destination);
   counter.summary();
-  const auto bytes = [this](std::size_t tile, plan::MemoryCategory category) {
+  const auto bytes = [this](std::size_t tile, MemoryCategory category) {
     return at(plan_.tileMemory.tiles[tile].bytes, category);
   };
-  using plan::MemoryCategory;
   EXPECT_EQ(bytes(0, MemoryCategory::InternalExchangeCode), 4u * (1 + 2)) << "two sends";
   EXPECT_EQ(bytes(1, MemoryCategory::InternalExchangeCode), 4u * (1 + 2 * 3)) << "two senders";
   EXPECT_EQ(bytes(0, MemoryCategory::GlobalExchangeCode), 4u * (1 + 8));
@@ -164,7 +163,7 @@ TEST_F(ExchangeCounterTest, CodeIsNoMoreThanOneFragmentASenderNeeds) {
   for (std::uint32_t i = 0; i < 1000; ++i)
     counter.add(TileId(i % 2), TileId(3), 4);
   EXPECT_EQ(counter.summary().internalCycles, 3000u) << "word by word all the same";
-  EXPECT_EQ(at(plan_.tileMemory.tiles[3].bytes, plan::MemoryCategory::InternalExchangeCode),
+  EXPECT_EQ(at(plan_.tileMemory.tiles[3].bytes, MemoryCategory::InternalExchangeCode),
             4u * (1 + 3 * 4));
 }
 

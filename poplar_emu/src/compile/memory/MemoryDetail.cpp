@@ -10,8 +10,6 @@
 namespace poplar_emu::compile {
 namespace {
 
-using plan::MemoryCategory;
-
 /// What the fields that a variable is connected to ask for.
 struct Wish {
   std::uint32_t align = 8; ///< loads and stores of 64 bits
@@ -130,7 +128,7 @@ void TilePlacer::place(std::size_t tile, bool keep) {
     placed.push_back({variable, static_cast<std::uint32_t>(tile), 0, size, category, alwaysLive,
                       alwaysLive ? 0 : hull.first, alwaysLive ? 0 : hull.last});
   };
-  for (std::size_t c = 0; c < plan::kNumMemoryCategories; ++c) {
+  for (std::size_t c = 0; c < kNumMemoryCategories; ++c) {
     const auto category = static_cast<MemoryCategory>(c);
     if (bytes.bytes[c] == 0 || category == MemoryCategory::Variable ||
         category == MemoryCategory::Constant || category == MemoryCategory::Rearrangement)

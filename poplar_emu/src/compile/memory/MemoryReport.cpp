@@ -14,8 +14,6 @@
 namespace poplar_emu::compile {
 namespace {
 
-using plan::MemoryCategory;
-
 constexpr std::size_t kTilesNamed = 8;
 constexpr std::size_t kVariablesNamed = 5;
 
@@ -62,7 +60,7 @@ const char *wordsFor(std::size_t category) {
 /// "80,000 bytes of variables, 3,200 bytes of stacks", largest first.
 std::string breakdown(const plan::TileBytes &tile) {
   std::vector<std::size_t> order;
-  for (std::size_t c = 0; c < plan::kNumMemoryCategories; ++c)
+  for (std::size_t c = 0; c < kNumMemoryCategories; ++c)
     if (tile.bytes[c] > 0) order.push_back(c);
   std::sort(order.begin(), order.end(), [&tile](std::size_t a, std::size_t b) {
     return std::pair(tile.bytes[b], a) < std::pair(tile.bytes[a], b);

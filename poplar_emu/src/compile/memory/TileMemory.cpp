@@ -13,7 +13,6 @@
 namespace poplar_emu::compile {
 namespace {
 
-using plan::MemoryCategory;
 using plan::TileBytes;
 
 /// Compute sets that are executed again count again, until so many buffers have been looked at.
@@ -139,7 +138,7 @@ void TileCounter::addVertices() {
   for (const ComputeSetId id : usage_.computeSets)
     for (const VertexId v : input_.graph.computeSets[id.index()].vertices) {
       const ir::Vertex &vertex = table_[v];
-      plan::CategoryBytes &bytes = tiles_[vertex.tile.index()].bytes;
+      CategoryBytes &bytes = tiles_[vertex.tile.index()].bytes;
       const VertexBytes size = sizes.ofVertex(v);
       at(bytes, MemoryCategory::VertexInstanceState) += size.state;
       at(bytes, MemoryCategory::VertexFieldData) += size.fieldData;

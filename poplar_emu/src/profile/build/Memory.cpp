@@ -7,10 +7,7 @@
 namespace poplar_emu::profile {
 namespace {
 
-using pva::internal::MemoryCategory;
 using pva::internal::Profile;
-
-static_assert(pva::internal::kNumMemoryCategories == plan::kNumMemoryCategories);
 
 bool isWork(plan::StepKind kind) {
   switch (kind) {
@@ -86,7 +83,7 @@ void addMemory(const plan::Plan &plan, const StepTable &table, ProgramTree &tree
     info.tile = placed.tile;
     info.offset = placed.offset;
     info.bytes = placed.bytes;
-    info.category = static_cast<MemoryCategory>(placed.category);
+    info.category = placed.category;
     info.alwaysLive = placed.alwaysLive;
   }
 }

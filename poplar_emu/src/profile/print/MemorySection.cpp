@@ -9,7 +9,6 @@
 namespace poplar_emu::profile {
 namespace {
 
-using pva::internal::kNumMemoryCategories;
 using pva::internal::Profile;
 using pva::internal::TileMemory;
 
@@ -37,7 +36,7 @@ constexpr std::array<const char *, kNumMemoryCategories> kLabels = {
 };
 
 void printTotal(Lines &lines, int depth, const TileMemory *begin, const TileMemory *end) {
-  std::array<std::uint64_t, kNumMemoryCategories> categories{};
+  CategoryBytes categories{};
   std::uint64_t including = 0, excluding = 0, always = 0;
   for (const TileMemory *tile = begin; tile != end; ++tile) {
     including += tile->includingGaps();

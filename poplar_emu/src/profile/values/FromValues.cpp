@@ -97,8 +97,8 @@ void readMemory(const ProfileValue *value, pva::internal::ProfileMemory &memory)
   fill("totalIncludingGaps", [](auto &tile, std::uint64_t bytes) {
     tile.gaps = bytes - std::min(bytes, tile.excludingGaps());
   });
-  for (std::size_t c = 0; c < pva::internal::kNumMemoryCategories; ++c)
-    fill(memoryCategoryName(static_cast<pva::internal::MemoryCategory>(c)),
+  for (std::size_t c = 0; c < kNumMemoryCategories; ++c)
+    fill(pva::internal::memoryCategoryName(static_cast<MemoryCategory>(c)),
          [c](auto &tile, std::uint64_t bytes) { tile.bytes[c] = bytes; });
   const ProfileValue *liveness = member(value, "liveness");
   fillAt(liveness, "programs", memory.liveness, [](auto &step, const ProfileValue &program) {

@@ -121,12 +121,12 @@ ProfileValue memoryByTile(const std::vector<pva::internal::TileMemory> &tiles) {
   map["totalIncludingGaps"] = each(tiles, [](const auto &tile) { return tile.includingGaps(); });
   map["alwaysLive"] = each(tiles, [](const auto &tile) { return tile.alwaysLive; });
   map["notAlwaysLive"] = each(tiles, [](const auto &tile) { return tile.notAlwaysLive; });
-  for (std::size_t c = 0; c < pva::internal::kNumMemoryCategories; ++c) {
+  for (std::size_t c = 0; c < kNumMemoryCategories; ++c) {
     std::uint64_t sum = 0;
     for (const pva::internal::TileMemory &tile : tiles)
       sum += tile.bytes[c];
     if (sum != 0)
-      map[memoryCategoryName(static_cast<pva::internal::MemoryCategory>(c))] =
+      map[pva::internal::memoryCategoryName(static_cast<MemoryCategory>(c))] =
           each(tiles, [c](const auto &tile) { return tile.bytes[c]; });
   }
   return map;

@@ -2,6 +2,8 @@
 // The names of the memory categories.
 #include "pva/data/ProfileMemory.hpp"
 
+#include <array>
+
 namespace pva::internal {
 
 const char *memoryCategoryName(MemoryCategory category) {

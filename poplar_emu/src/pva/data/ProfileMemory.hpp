@@ -2,10 +2,10 @@
 // The memory part of a profile: bytes by tile and category, and what lives when.
 #pragma once
 
+#include "support/MemoryCategory.hpp"
+
 #include <poplar_emu/Export.hpp>
 
-#include <array>
-#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -14,35 +14,14 @@ namespace pva::internal {
 
 inline constexpr std::uint32_t kNone = ~std::uint32_t{0};
 
-/// The order of the names that memoryCategoryName() gives.
-enum class MemoryCategory : std::uint8_t {
-  Variable,
-  Constant,
-  VertexInstanceState,
-  VertexFieldData,
-  VectorListDescriptor,
-  VertexCode,
-  ControlCode,
-  ControlTable,
-  CopyDescriptor,
-  InternalExchangeCode,
-  GlobalExchangeCode,
-  HostExchangeCode,
-  GlobalMessage,
-  HostMessage,
-  Rearrangement,
-  Stack,
-  InstrumentationResults,
-  kLastEnumerator = InstrumentationResults,
-};
-inline constexpr std::size_t kNumMemoryCategories =
-    static_cast<std::size_t>(MemoryCategory::kLastEnumerator) + 1;
+using poplar_emu::kNumMemoryCategories;
+using poplar_emu::MemoryCategory;
 
 /// As Poplar's reports spell it: "vertexInstanceState".
 POPLAR_EMU_EXPORT const char *memoryCategoryName(MemoryCategory category);
 
 struct TileMemory {
-  std::array<std::uint64_t, kNumMemoryCategories> bytes{}; ///< at the step where most lives
+  poplar_emu::CategoryBytes bytes{}; ///< at the step where most lives
   std::uint64_t alwaysLive = 0;
   std::uint64_t notAlwaysLive = 0;   ///< at that step
   std::uint64_t gaps = 0;            ///< that alignment leaves

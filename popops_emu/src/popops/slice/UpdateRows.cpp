@@ -21,9 +21,6 @@ using poputil::templateVertex;
 
 namespace {
 
-/// Fewer lookups are looked through by every block instead of being sorted.
-constexpr std::size_t kFewLookups = 64;
-
 class Updater {
  public:
   Updater(Graph &graph, const Lookups &lookups, UpdateOp op, const Tensor &scale,

@@ -15,8 +15,6 @@
 namespace poplar_emu::compile::test {
 namespace {
 
-using plan::MemoryCategory;
-
 /// Straight-line programs of copies and supersteps, and what lives when by the definition: from
 /// the first write to the last use; all the time if a program reads it first.
 class RandomProgram : public MemoryGraph {

@@ -15,7 +15,6 @@ using ir::Direction;
 using ir::FieldKind;
 using ir::ProgramRef;
 
-using plan::MemoryCategory;
 using ::testing::HasSubstr;
 
 class TileMemory : public ::testing::Test {

@@ -23,8 +23,6 @@ namespace {
 
 /// Candidates that one vertex selects from.
 constexpr std::size_t kFanIn = 40;
-/// Fewer lookups are looked through by every block instead of being sorted.
-constexpr std::size_t kFewLookups = 64;
 
 class HomeGather {
  public:

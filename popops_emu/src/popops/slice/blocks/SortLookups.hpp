@@ -24,6 +24,9 @@ std::size_t slicesPerTile(const poplar::Graph &graph, const poplar::Tensor &slic
 std::vector<RowRange> sliceRanges(const poplar::Graph &graph, const poplar::Tensor &slices,
                                   std::size_t align);
 
+/// So few lookups are looked through by every block instead of being sorted.
+inline constexpr std::size_t kFewLookups = 64;
+
 /// Lookups sorted by block of rows, group by group of perGroup lookups.
 struct SortedLookups {
   poplar::Tensor rows;     ///< [N]
