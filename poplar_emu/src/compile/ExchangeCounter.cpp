@@ -135,8 +135,13 @@ std::uint64_t ExchangeCounter::rearrangementCycles() const {
 plan::TileTraffic ExchangeCounter::trafficOf(TileId id) const {
   const Tile &tile = tiles_[id.index()];
   const bool toHost = host_ == HostIs::Destination;
-  return {id.value, small(tile.sent + tile.sentGlobal + (toHost ? tile.host : 0)),
-          small(tile.received + tile.receivedGlobal + (toHost ? 0 : tile.host))};
+  const Code code = codeOf(id);
+  return {id.value,
+          small(tile.sent + tile.sentGlobal + (toHost ? tile.host : 0)),
+          small(tile.received + tile.receivedGlobal + (toHost ? 0 : tile.host)),
+          small(code.internal),
+          small(code.global),
+          small(code.host)};
 }
 
 std::vector<plan::TileFlow> ExchangeCounter::takeFlows() {
@@ -171,6 +176,23 @@ std::uint32_t ExchangeCounter::writeDetail() {
 }
 
 /// The exchange is a routine of each tile that takes part: its instructions, and a return.
+ExchangeCounter::Code ExchangeCounter::codeOf(TileId id) const {
+  if (plan_->tileMemory.tiles.empty()) return {};
+  const Tile &tile = tiles_[id.index()];
+  // Data could come in once from each sender and be rearranged on the tile.
+  const std::uint64_t steering =
+      kControlPerFragment * std::min<std::uint64_t>(tile.fragments, tiles_.size());
+  Code code;
+  if (tile.sent != 0 || tile.received != 0)
+    code.internal = kInstruction * (1 + (tile.received != 0 ? steering : 0) +
+                                    divideUp(tile.sent, kWord * kWordsPerSend));
+  if (tile.sentGlobal != 0 || tile.receivedGlobal != 0)
+    code.global = kInstruction * (1 + (tile.received == 0 ? steering : 0) +
+                                  divideUp(tile.sentGlobal, kWord * kWordsPerSend));
+  if (tile.host != 0) code.host = kInstruction * kHostLoop;
+  return code;
+}
+
 void ExchangeCounter::addCode(TileId id) {
   if (plan_->tileMemory.tiles.empty()) return;
   const Tile &tile = tiles_[id.index()];
@@ -179,24 +201,12 @@ void ExchangeCounter::addCode(TileId id) {
     at(memory.bytes, category) += bytes;
     memory.alwaysLive += bytes;
   };
-  // Data could come in once from each sender and be rearranged on the tile.
-  const std::uint64_t steering =
-      kControlPerFragment * std::min<std::uint64_t>(tile.fragments, tiles_.size());
-  const bool internal = tile.sent != 0 || tile.received != 0;
-  if (internal)
-    add(MemoryCategory::InternalExchangeCode,
-        kInstruction *
-            (1 + (tile.received != 0 ? steering : 0) + divideUp(tile.sent, kWord * kWordsPerSend)));
-  if (tile.sentGlobal != 0 || tile.receivedGlobal != 0) {
-    add(MemoryCategory::GlobalExchangeCode,
-        kInstruction * (1 + (tile.received == 0 ? steering : 0) +
-                        divideUp(tile.sentGlobal, kWord * kWordsPerSend)));
-    add(MemoryCategory::GlobalMessage, tile.sentGlobal != 0 ? kHeader : 0);
-  }
-  if (tile.host != 0) {
-    add(MemoryCategory::HostExchangeCode, kInstruction * kHostLoop);
-    add(MemoryCategory::HostMessage, kHeader);
-  }
+  const Code code = codeOf(id);
+  add(MemoryCategory::InternalExchangeCode, code.internal);
+  add(MemoryCategory::GlobalExchangeCode, code.global);
+  add(MemoryCategory::HostExchangeCode, code.host);
+  add(MemoryCategory::GlobalMessage, tile.sentGlobal != 0 ? kHeader : 0);
+  add(MemoryCategory::HostMessage, tile.host != 0 ? kHeader : 0);
 }
 
 plan::ExchangeSummary ExchangeCounter::summary() {

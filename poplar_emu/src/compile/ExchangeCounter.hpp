@@ -68,7 +68,12 @@ class ExchangeCounter {
     TileId source; ///< of the last fragment
     bool touched = false;
   };
+  /// Bytes of a tile's routine.
+  struct Code {
+    std::uint64_t internal = 0, global = 0, host = 0;
+  };
   Tile &touch(TileId tile);
+  Code codeOf(TileId id) const;
   std::uint64_t internalCycles(TileId id) const;
   std::uint64_t rearrangementCycles() const;
   plan::TileTraffic trafficOf(TileId tile) const;

@@ -76,6 +76,8 @@ struct LinkLoad {
 /// Bytes of one tile in one exchange; what it multicasts counts once in `sentBytes`.
 struct TileTraffic {
   std::uint32_t tile = 0, sentBytes = 0, receivedBytes = 0;
+  /// Bytes of the tile's code for it: within the IPU, between IPUs, with the host.
+  std::uint32_t internalCode = 0, globalCode = 0, hostCode = 0;
 };
 
 /// Bytes that one exchange brings from a tile to another.
@@ -126,6 +128,7 @@ struct TileEstimate {
 struct TypeEstimate {
   std::uint32_t type = 0;         ///< index into Plan::vertexTypes
   std::uint64_t threadCycles = 0; ///< idle threads excluded
+  std::uint64_t flops = 0;        ///< as far as estimates name them
 };
 
 /// Vertices of one type on one tile, or on several when their code cannot tell.

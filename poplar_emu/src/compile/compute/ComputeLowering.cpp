@@ -69,11 +69,13 @@ class PlanTypes {
   std::vector<std::uint32_t> indices_;
 };
 
-/// Cycles of the type's vertices so far.
-std::uint64_t &estimateOf(plan::ComputeStep &step, std::uint32_t type) {
+/// Of the type's vertices so far.
+plan::TypeEstimate &estimateOf(plan::ComputeStep &step, std::uint32_t type) {
   for (plan::TypeEstimate &estimate : step.typeEstimates)
-    if (estimate.type == type) return estimate.threadCycles;
-  return step.typeEstimates.emplace_back(plan::TypeEstimate{type, 0}).threadCycles;
+    if (estimate.type == type) return estimate;
+  plan::TypeEstimate &added = step.typeEstimates.emplace_back();
+  added.type = type;
+  return added;
 }
 
 std::uint64_t numEdges(const ir::VertexTable &table, VertexId id) {
@@ -202,7 +204,9 @@ void ComputeLowering::lowerTile(const TileOrder &order, const TileRange &tile,
       step.estimates[slot.vertex] =
           static_cast<std::uint32_t>(std::min<std::uint64_t>(estimate, plan::kNone - 1));
     const std::uint32_t type = types_.index(vertex.type, layout);
-    estimateOf(step, type) += estimate;
+    plan::TypeEstimate &ofType = estimateOf(step, type);
+    ofType.threadCycles += estimate;
+    if (isEstimated(table_, id)) ofType.flops += table_.estimates[id.index()].flops;
     if (plan::VertexTypeUse &use = plan_.vertexTypes[type]; use.codeBytes == 0) {
       use.stateBytes = sizes_.ofVertex(id).sum();
       use.codeBytes = sizes_.ofCode(vertex.type);

@@ -1,61 +1,18 @@
 // SPDX-License-Identifier: MIT
-// Instructions by kind of step.
+// The sum over all sequences.
 #include "compile/memory/ProgramCode.hpp"
 
 namespace poplar_emu::compile {
-namespace {
-
-std::uint64_t instructionsOf(const plan::Plan &plan, const plan::Step &step) {
-  using plan::StepKind;
-  switch (step.kind) {
-  case StepKind::Compute: // call the exchange and sync; start the workers and wait for them
-    return plan.computes[step.payload].exchange.totalBytes > 0 ? 6 : 4;
-  case StepKind::Copy:
-  case StepKind::CrossReplicaCopy: // sync, call the exchange, return from it
-    return 3;
-  case StepKind::StreamRead:
-  case StepKind::StreamWrite:
-  case StepKind::RemoteRead:
-  case StepKind::RemoteWrite:
-  case StepKind::HostCall: // that for its beginning, middle and end
-    return 9;
-  case StepKind::Repeat: // set a counter; decrement it and branch
-    return 3;
-  case StepKind::RepeatWhile:
-  case StepKind::If: // load, branch, jump
-    return 3;
-  case StepKind::Switch: // compare and branch a case, jump out of it
-    return 2 + 3 * plan.switches[step.payload].cases.size();
-  case StepKind::Call:
-    return 2;
-  case StepKind::Block:
-  case StepKind::Collective: // stands for its steps
-  case StepKind::Undefine:
-  case StepKind::Print:
-    return 0;
-  case StepKind::Loop:
-  case StepKind::AssumeEqual:
-  case StepKind::Sync:
-  case StepKind::Abort:
-  case StepKind::CycleStamp:
-  case StepKind::HwSeeds:
-  case StepKind::FpControl:
-    return 1;
-  }
-  return 0;
-}
-
-} // namespace
 
 std::uint64_t programCode(const plan::Plan &plan) {
-  std::uint64_t instructions = 0;
+  std::uint64_t bytes = 0;
   for (const plan::Sequence &sequence : plan.sequences) {
     if (sequence.steps.empty()) continue;
-    ++instructions; // return
+    bytes += plan::kReturnCode;
     for (const plan::Step &step : sequence.steps)
-      instructions += instructionsOf(plan, step);
+      bytes += plan::controlCode(plan, step);
   }
-  return kInstruction * instructions;
+  return bytes;
 }
 
 } // namespace poplar_emu::compile

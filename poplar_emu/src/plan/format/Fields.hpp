@@ -38,11 +38,12 @@ POPLAR_EMU_FIELDS(Sequence, v.name, v.steps)
 POPLAR_EMU_FIELDS(IpuFlow, v.from, v.to, v.bytes)
 POPLAR_EMU_FIELDS(LinkLoad, v.link, v.bytes)
 POPLAR_EMU_FIELDS(Link, v.name, v.bitsPerSecond)
-POPLAR_EMU_FIELDS(TileTraffic, v.tile, v.sentBytes, v.receivedBytes)
+POPLAR_EMU_FIELDS(TileTraffic, v.tile, v.sentBytes, v.receivedBytes, v.internalCode, v.globalCode,
+                  v.hostCode)
 POPLAR_EMU_FIELDS(TileFlow, v.from, v.to, v.bytes)
 POPLAR_EMU_FIELDS(ExchangeDetail, v.tiles, v.flows)
 POPLAR_EMU_FIELDS(TileEstimate, v.tile, v.cycles, v.threadCycles)
-POPLAR_EMU_FIELDS(TypeEstimate, v.type, v.threadCycles)
+POPLAR_EMU_FIELDS(TypeEstimate, v.type, v.threadCycles, v.flops)
 POPLAR_EMU_FIELDS(ExchangeSummary, v.totalBytes, v.maxSentBytes, v.maxReceivedBytes,
                   v.interIpuBytes, v.tiles, v.ipus, v.sides, v.hops, v.flows, v.links,
                   v.internalCycles, v.globalCycles, v.copyCycles, v.detail)
