@@ -30,13 +30,13 @@ TEST(ProfileFields, AllHaveAColumn) {
   EXPECT_EQ(numFields<VariableInfo>(), 5);
   EXPECT_EQ(numFields<VertexCount>(), 4);
   EXPECT_EQ(numFields<ComputeSetInfo>(), 4);
-  EXPECT_EQ(numFields<TileTraffic>(), 3);
+  EXPECT_EQ(numFields<TileTraffic>(), 6);
   EXPECT_EQ(numFields<TileFlow>(), 3);
   EXPECT_EQ(numFields<IpuFlow>(), 3);
   EXPECT_EQ(numFields<LinkLoad>(), 2);
   EXPECT_EQ(numFields<LinkInfo>(), 2);
   EXPECT_EQ(numFields<ExchangeInfo>(), 8);
-  EXPECT_EQ(numFields<ProgramInfo>(), 9);
+  EXPECT_EQ(numFields<ProgramInfo>(), 10);
   EXPECT_EQ(numFields<poplar_emu::CycleParts>(), 6);
   EXPECT_EQ(numFields<StepInfo>(), 5);
   EXPECT_EQ(numFields<ProgramTotal>(), 5);

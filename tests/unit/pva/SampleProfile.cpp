@@ -30,7 +30,7 @@ void compile(Profile &p) {
   exchange.totalBytes = 24;
   exchange.interIpuBytes = kLarge + 5;
   exchange.hostBytes = 4;
-  exchange.tiles = {{0, 24, 0}, {3, 0, 16}};
+  exchange.tiles = {{0, 24, 0, 4, 8, 0}, {3, 0, 16, 12, 0, 32}};
   exchange.flows = {{0, 1, 8}, {0, 3, 16}};
   exchange.ipuFlows = {{0, 1, kLarge + 6}};
   exchange.links = {{0, 16}, {1, kLarge + 7}};
@@ -49,6 +49,8 @@ void compile(Profile &p) {
   p.programs[2].site = "stencil.cpp:41";
   p.programs[3].repeats = kLarge + 8;
   p.programs[5].ipus = {1};
+  p.programs[0].controlCode = 4;
+  p.programs[2].controlCode = kLarge + 17;
   p.entries = {0, 3};
 }
 

@@ -27,6 +27,15 @@ bool hostServesIpusAlone(const poplar::Target &target) {
   });
 }
 
+std::vector<std::uint32_t> relativeSyncDelays(const poplar::Target &target) {
+  const std::uint32_t last = std::max(target.getTilesPerIPU(), 1u) - 1;
+  const std::uint32_t spread = target.getMaxIPUSyncDelay() - target.getMinIPUSyncDelay();
+  std::vector<std::uint32_t> delays;
+  for (std::uint32_t tile = 0; tile <= last; ++tile)
+    delays.push_back(last == 0 ? 0 : (spread * tile + last / 2) / last);
+  return delays;
+}
+
 std::uint64_t interleavedFrom(const poplar::Target &target) {
   const std::vector<unsigned> &offsets = need(target).memoryElementOffsets;
   const unsigned first = need(target).machine.interleavedMemoryElementIndex;

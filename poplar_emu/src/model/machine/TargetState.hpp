@@ -40,6 +40,10 @@ const TargetState &need(const poplar::Target &target);
 /// Whether a transfer of the host makes only those IPUs wait that take part in it.
 bool hostServesIpusAlone(const poplar::Target &target);
 
+/// By tile of an IPU: cycles between the release of the first tile from a sync and that of this
+/// one. Where tiles lie is not published: the spread is even, in the order of their numbers.
+std::vector<std::uint32_t> relativeSyncDelays(const poplar::Target &target);
+
 /// Bytes from the start of a tile's memory; 0: nothing is interleaved.
 std::uint64_t interleavedFrom(const poplar::Target &target);
 

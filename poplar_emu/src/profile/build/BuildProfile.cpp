@@ -26,6 +26,10 @@ ProfileTarget targetOf(const plan::Machine &machine, const poplar::Target &targe
   info.interleavedFrom = model::interleavedFrom(target);
   info.clockFrequency = target.getTileClockFrequency();
   info.minSyncDelay = target.getMinIPUSyncDelay();
+  const std::vector<std::uint32_t> delays = model::relativeSyncDelays(target);
+  for (std::uint32_t ipu = 0; ipu < machine.numIpus; ++ipu)
+    info.relativeSyncDelayByTile.insert(info.relativeSyncDelayByTile.end(), delays.begin(),
+                                        delays.end());
   return info;
 }
 

@@ -19,7 +19,8 @@ ExchangeInfo infoOf(const plan::Plan &plan, const plan::ExchangeSummary &exchang
   if (detail == TileDetail::Drop || exchange.detail == plan::kNone) return info;
   const plan::ExchangeDetail &kept = plan.exchangeDetails[exchange.detail];
   for (const plan::TileTraffic &tile : kept.tiles)
-    info.tiles.push_back({tile.tile, tile.sentBytes, tile.receivedBytes});
+    info.tiles.push_back({tile.tile, tile.sentBytes, tile.receivedBytes, tile.internalCode,
+                          tile.globalCode, tile.hostCode});
   for (const plan::TileFlow &flow : kept.flows)
     info.flows.push_back({flow.from, flow.to, flow.bytes});
   return info;

@@ -2,6 +2,7 @@
 // Lowers sequences of a plan to nodes, then numbers them.
 #include "profile/build/ProgramTree.hpp"
 
+#include "plan/cost/ControlCode.hpp"
 #include "profile/build/Parts.hpp"
 
 #include <algorithm>
@@ -14,6 +15,15 @@ namespace {
 using pva::internal::ProgramInfo;
 using pva::internal::ProgramType;
 using Nodes = std::vector<std::uint32_t>;
+
+/// Has no node.
+bool isHidden(plan::StepKind kind) {
+  return kind == plan::StepKind::AssumeEqual || kind == plan::StepKind::Undefine;
+}
+
+bool isPartOfTransfer(Role role) {
+  return role == Role::CopyBegin || role == Role::CopyMid || role == Role::CopyEnd;
+}
 
 class Lowering {
  public:
@@ -32,6 +42,7 @@ class Lowering {
   std::uint32_t control(plan::Step step);
 
   void addWork(plan::Step step, Nodes &into);
+  void addControlCode(plan::Step step, const Leaves &leaves);
   Leaves lowered(plan::Step step, std::uint32_t index);
   Leaves loweredCompute(const plan::ComputeStep &compute, std::uint32_t index);
   Leaves loweredTransfer(const std::string &name, const plan::ExchangeSummary &exchange,
@@ -68,11 +79,16 @@ std::uint32_t Lowering::node(ProgramType type, std::string name, Nodes children)
 std::uint32_t Lowering::sequence(plan::SequenceId id) {
   std::uint32_t &known = bySequence_[id.index()];
   if (known != plan::kNone) return known;
+  const plan::Sequence &lowered = plan_.sequences[id.index()];
   Nodes children;
-  for (const plan::Step step : plan_.sequences[id.index()].steps)
+  std::uint64_t code = lowered.steps.empty() ? 0 : plan::kReturnCode;
+  for (const plan::Step step : lowered.steps) {
+    if (isHidden(step.kind)) code += plan::controlCode(plan_, step);
     add(step, children);
+  }
   site_.clear();
-  known = node(ProgramType::Sequence, plan_.sequences[id.index()].name, std::move(children));
+  known = node(ProgramType::Sequence, lowered.name, std::move(children));
+  nodes_[known].controlCode = code;
   return known;
 }
 
@@ -84,6 +100,7 @@ Nodes Lowering::children(std::initializer_list<plan::SequenceId> ids) {
 }
 
 void Lowering::add(plan::Step step, Nodes &into) {
+  if (isHidden(step.kind)) return;
   const auto here = [&] {
     site_ = step.site == plan::kNone ? std::string() : plan_.sites[step.site];
   };
@@ -97,13 +114,11 @@ void Lowering::add(plan::Step step, Nodes &into) {
   case plan::StepKind::RemoteWrite:
   case plan::StepKind::CrossReplicaCopy:
     return addWork(step, into);
-  case plan::StepKind::AssumeEqual:
-  case plan::StepKind::Undefine:
-    return;
   default: {
     const std::uint32_t added = control(step);
     here(); // what it contains has other sites
     nodes_[added].site = site_;
+    nodes_[added].controlCode += plan::controlCode(plan_, step);
     into.push_back(added);
   }
   }
@@ -170,8 +185,26 @@ std::uint32_t Lowering::control(plan::Step step) {
 void Lowering::addWork(plan::Step step, Nodes &into) {
   const std::uint32_t index = table_.indexOf(step.kind, step.payload);
   if (leaves_[index].empty()) leaves_[index] = lowered(step, index);
+  addControlCode(step, leaves_[index]);
   for (const Leaf &leaf : leaves_[index])
     into.push_back(leaf.node);
+}
+
+/// A transfer has as much in its beginning, its middle and its end. Otherwise a leaf is an
+/// instruction, and the last one has what is left.
+void Lowering::addControlCode(plan::Step step, const Leaves &leaves) {
+  std::uint64_t left = plan::controlCode(plan_, step);
+  const bool isTransfer = nodeOf(leaves, Role::CopyMid) != plan::kNone;
+  const std::uint64_t share = isTransfer ? left / 3 : plan::kInstruction;
+  std::uint32_t last = plan::kNone;
+  for (const Leaf &leaf : leaves) {
+    if (isTransfer && !isPartOfTransfer(leaf.role)) continue;
+    const std::uint64_t code = std::min(left, share);
+    nodes_[leaf.node].controlCode += code;
+    left -= code;
+    last = leaf.node;
+  }
+  if (last != plan::kNone) nodes_[last].controlCode += left;
 }
 
 Leaves Lowering::lowered(plan::Step step, std::uint32_t index) {

@@ -71,6 +71,8 @@ struct ComputeSetInfo {
 
 struct TileTraffic {
   std::uint32_t tile = 0, sentBytes = 0, receivedBytes = 0;
+  /// Bytes of its code for the exchange: within the IPU, between IPUs, with the host.
+  std::uint32_t internalCode = 0, globalCode = 0, hostCode = 0;
 
   bool operator==(const TileTraffic &) const = default;
 };
@@ -141,6 +143,7 @@ struct ProgramInfo {
   std::uint32_t computeSet = kNone, exchange = kNone;
   std::string site;                     ///< the user's "file:line", if it is known
   std::uint64_t repeats = 0;            ///< of a Repeat
+  std::uint64_t controlCode = 0;        ///< bytes on every tile, wherever it stands
   std::vector<std::uint32_t> variables; ///< read or written
   std::vector<std::uint32_t> ipus;      ///< that take part; empty: all
 

@@ -102,6 +102,9 @@ void columns(C &c, Like<ExchangeInfo> auto &r) {
   c.each("tiles", r.tiles, &TileTraffic::tile);
   c.each("sentBytes", r.tiles, &TileTraffic::sentBytes);
   c.each("receivedBytes", r.tiles, &TileTraffic::receivedBytes);
+  c.each("internalCode", r.tiles, &TileTraffic::internalCode);
+  c.each("globalCode", r.tiles, &TileTraffic::globalCode);
+  c.each("hostCode", r.tiles, &TileTraffic::hostCode);
   c.each("flowFrom", r.flows, &TileFlow::from);
   c.each("flowTo", r.flows, &TileFlow::to);
   c.each("flowBytes", r.flows, &TileFlow::bytes);
@@ -127,6 +130,7 @@ void columns(C &c, Like<ProgramInfo> auto &r) {
   c.index("exchange", r.exchange);
   c.value("site", r.site);
   c.value("repeats", r.repeats);
+  c.value("controlCode", r.controlCode);
   c.value("variables", r.variables);
   c.value("ipus", r.ipus);
 }

@@ -35,6 +35,9 @@ struct Model {
   /// Indices into profile->memory.lowered. Tiles with liveness data are the keys of byTile.
   std::map<std::uint32_t, std::vector<std::uint32_t>> byTile;
   std::map<std::uint32_t, std::vector<std::uint32_t>> byVariable;
+  /// For each vertex type, by tile: the first program that runs it there, or kNone. Empty for types
+  /// whose vertices were not kept by tile.
+  List<std::vector<std::uint32_t>> firstUse;
 
   /// Throws std::out_of_range, naming the tiles that there are.
   const std::vector<std::uint32_t> &loweredOn(std::uint64_t tile) const;
@@ -59,6 +62,10 @@ struct Access {
 
   // Programs.cpp
   static Programs programs(const ModelPtr &model, const List<ComputeSet> &computeSets);
+
+  // ProgramCode.cpp
+  static List<std::uint64_t> controlCode(const ModelPtr &model, std::uint32_t program);
+  static List<std::uint64_t> codeBytes(const ModelPtr &model, std::uint32_t program);
 
   // Execution.cpp
   static ExecutionReport execution(const ProfilePtr &profile, const Programs &programs);

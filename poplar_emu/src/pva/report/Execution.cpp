@@ -56,33 +56,44 @@ bool takesPart(const ProgramInfo &program, std::uint32_t ipu) {
          std::find(program.ipus.begin(), program.ipus.end(), ipu) != program.ipus.end();
 }
 
-/// Of each IPU's slowest tile. The step's compute may hold more than the vertices (launching them);
-/// that part is the same on all.
-std::vector<std::uint64_t> workByIpu(const Profile &profile, const StepInfo &step) {
+/// Cycles that the tiles of an IPU work.
+struct Work {
+  std::uint64_t most = 0, least = 0; ///< of those that work at all
+};
+
+/// The step's compute may hold more than the vertices (launching them); that part is the same on
+/// all.
+std::vector<Work> workByIpu(const Profile &profile, const StepInfo &step) {
   const std::uint64_t whole = step.parts.total() - step.parts.sync;
-  std::vector<std::uint64_t> work(profile.target.numIpus, whole);
-  if (step.tileCycles != kNone) {
+  std::vector<Work> work(profile.target.numIpus, {whole, whole});
+  if (step.tileCycles != kNone && !profile.tileCycles[step.tileCycles].empty()) {
     const std::vector<std::uint64_t> &tiles = profile.tileCycles[step.tileCycles];
-    const auto tilesPerIpu = static_cast<std::ptrdiff_t>(profile.target.tilesPerIpu);
     std::uint64_t slowest = 0;
-    for (std::size_t ipu = 0; ipu < work.size() && !tiles.empty(); ++ipu) {
-      const auto first = tiles.begin() + static_cast<std::ptrdiff_t>(ipu) * tilesPerIpu;
-      work[ipu] = *std::max_element(first, first + tilesPerIpu);
-      slowest = std::max(slowest, work[ipu]);
+    for (std::size_t ipu = 0; ipu < work.size(); ++ipu) {
+      Work &own = work[ipu] = {};
+      for (std::size_t t = 0; t < profile.target.tilesPerIpu; ++t) {
+        const std::uint64_t cycles = tiles[ipu * profile.target.tilesPerIpu + t];
+        if (cycles == 0) continue;
+        own.least = own.most == 0 ? cycles : std::min(own.least, cycles);
+        own.most = std::max(own.most, cycles);
+      }
+      slowest = std::max(slowest, own.most);
     }
-    for (std::uint64_t &cycles : work)
-      cycles += whole - std::min(whole, slowest);
+    for (Work &own : work) {
+      own.most += whole - std::min(whole, slowest);
+      own.least += whole - std::min(whole, slowest);
+    }
   }
   for (std::uint32_t ipu = 0; ipu < work.size(); ++ipu)
-    if (!takesPart(profile.programs[step.program], ipu)) work[ipu] = 0;
+    if (!takesPart(profile.programs[step.program], ipu)) work[ipu] = {};
   return work;
 }
 
 std::vector<std::uint64_t> cyclesByTile(const Profile &profile, const StepInfo &step) {
   if (step.tileCycles != kNone) return profile.tileCycles[step.tileCycles];
   std::vector<std::uint64_t> cycles;
-  for (const std::uint64_t ipu : workByIpu(profile, step))
-    cycles.insert(cycles.end(), profile.target.tilesPerIpu, ipu);
+  for (const Work &ipu : workByIpu(profile, step))
+    cycles.insert(cycles.end(), profile.target.tilesPerIpu, ipu.most);
   return cycles;
 }
 
@@ -90,23 +101,25 @@ std::vector<std::uint64_t> cyclesByTile(const Profile &profile, const StepInfo &
 
 std::vector<IpuStep> Access::ipus(const Profile &profile, const StepInfo &step) {
   const ProgramInfo &program = profile.programs[step.program];
-  const std::vector<std::uint64_t> work = workByIpu(profile, step);
+  const std::vector<Work> work = workByIpu(profile, step);
   const std::vector<Data> data = dataByIpu(profile, program);
   std::vector<IpuStep> all(profile.target.numIpus);
   for (std::uint32_t ipu = 0; ipu < all.size(); ++ipu) {
     const bool active = takesPart(program, ipu);
     const std::uint64_t start = step.cyclesFrom + (active ? step.parts.sync : 0);
-    const auto set = [](CycleRange &range, std::uint64_t cycles) {
-      range.min_ = range.max_ = cycles;
+    const auto set = [](CycleRange &range, std::uint64_t min, std::uint64_t max) {
+      range.min_ = min;
+      range.max_ = max;
     };
+    const std::uint64_t end = active ? step.cyclesTo : step.cyclesFrom;
     IpuStep &result = all[ipu];
-    result.cycles_ = work[ipu];
+    result.cycles_ = work[ipu].most;
     result.dataIn_ = data[ipu].in;
     result.dataOut_ = data[ipu].out;
-    set(result.allCycles_.from_, step.cyclesFrom);
-    set(result.allCycles_.to_, active ? step.cyclesTo : step.cyclesFrom);
-    set(result.activeCycles_.cyclesFrom_, start);
-    set(result.activeCycles_.cyclesTo_, start + work[ipu]);
+    set(result.allCycles_.from_, step.cyclesFrom, step.cyclesFrom);
+    set(result.allCycles_.to_, end, end);
+    set(result.activeCycles_.cyclesFrom_, start, start);
+    set(result.activeCycles_.cyclesTo_, start + work[ipu].least, start + work[ipu].most);
   }
   return all;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Lowered variables by tile and by variable.
+// Lowered variables by tile and by variable; who runs a vertex type first.
 #include "pva/report/Access.hpp"
 
 #include <fmt/format.h>
@@ -22,6 +22,22 @@ std::string textOf(const std::map<std::uint32_t, std::vector<std::uint32_t>> &by
   return text;
 }
 
+/// As Model::firstUse.
+std::vector<std::vector<std::uint32_t>> firstUses(const Profile &profile) {
+  std::vector<std::vector<std::uint32_t>> firstUse(profile.vertexTypes.size());
+  for (std::uint32_t p = 0; p < profile.programs.size(); ++p) {
+    const ProgramInfo &program = profile.programs[p];
+    if (program.type != ProgramType::OnTileExecute || program.computeSet == kNone) continue;
+    for (const VertexCount &count : profile.computeSets[program.computeSet].vertices) {
+      std::vector<std::uint32_t> &first = firstUse[count.type];
+      if (!count.countByTile.empty()) first.resize(count.countByTile.size(), kNone);
+      for (std::size_t tile = 0; tile < count.countByTile.size(); ++tile)
+        if (count.countByTile[tile] != 0 && first[tile] == kNone) first[tile] = p;
+    }
+  }
+  return firstUse;
+}
+
 } // namespace
 
 Model::Model(ProfilePtr data) : profile(std::move(data)) {
@@ -30,6 +46,7 @@ Model::Model(ProfilePtr data) : profile(std::move(data)) {
     byTile[lowered[i].tile].push_back(i);
     if (lowered[i].variable != kNone) byVariable[lowered[i].variable].push_back(i);
   }
+  firstUse = List<std::vector<std::uint32_t>>([kept = profile] { return firstUses(*kept); });
 }
 
 const std::vector<std::uint32_t> &Model::loweredOn(std::uint64_t tile) const {

@@ -49,6 +49,8 @@ Programs Access::programs(const ModelPtr &model, const List<ComputeSet> &compute
     program->name_ = info.name;
     program->type_ = static_cast<pva::Program::Type>(info.type);
     program->id_ = i;
+    program->controlCodeByTile_ = controlCode(model, static_cast<std::uint32_t>(i));
+    program->codeBytesByTile_ = codeBytes(model, static_cast<std::uint32_t>(i));
     for (const std::uint32_t child : info.children)
       program->children_.push_back((*all)[child]);
     const List<pva::LoweredVariable> variables(std::function<std::vector<pva::LoweredVariable>()>(
