@@ -4,6 +4,7 @@
 
 #include "compile/memory/ProgramCode.hpp"
 #include "model/cycles/Constants.hpp"
+#include "support/Alignment.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -25,10 +26,6 @@ constexpr std::uint64_t kHostLoop = 8;
 constexpr std::uint64_t kCopyDescriptor = 12;
 /// A plan keeps no more: 48 MB.
 constexpr std::size_t kMaxTileFlows = 4 << 20;
-
-std::uint64_t divideUp(std::uint64_t value, std::uint64_t by) {
-  return (value + by - 1) / by;
-}
 
 std::uint32_t small(std::uint64_t value) {
   return static_cast<std::uint32_t>(

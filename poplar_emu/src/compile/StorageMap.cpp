@@ -4,6 +4,7 @@
 
 #include "compile/compute/Regions.hpp"
 #include "ir/Names.hpp"
+#include "support/Alignment.hpp"
 #include "support/Diagnostic.hpp"
 #include "support/SourceSite.hpp"
 #include "support/Warning.hpp"
@@ -15,15 +16,10 @@
 namespace poplar_emu::compile {
 namespace {
 
-constexpr std::uint64_t kAlignment = 64;
 /// Arrays a multiple of 4096 bytes apart fight for the same cache sets and store buffers, and tiles
 /// love powers of two. Nine cache lines between large variables keep them apart.
 constexpr std::uint64_t kLarge = 32 * 1024;
-constexpr std::uint64_t kSkew = 9 * kAlignment;
-
-constexpr std::uint64_t alignUp(std::uint64_t bytes) {
-  return (bytes + kAlignment - 1) / kAlignment * kAlignment;
-}
+constexpr std::uint64_t kSkew = 9 * kCacheLine;
 
 /// The tile of the first vertex that uses each constant; filled only if some constant needs it.
 std::vector<TileId> firstUsers(const Input &input, const Usage &usage) {
@@ -191,7 +187,7 @@ void StorageMap::addVariable(const ir::Variable &variable, TileId fallback, std:
   storage.name = variable.name;
   storage.numElements = variable.numElements;
   storage.bytes = variable.numElements * layout.width;
-  storage.address = layout.address = alignUp(bytes_);
+  storage.address = layout.address = roundUp(bytes_, kCacheLine);
   if (variable.numElements == 0) return;
   bytes_ = storage.address + storage.bytes + (storage.bytes >= kLarge ? kSkew : 0);
 

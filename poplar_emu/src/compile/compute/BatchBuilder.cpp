@@ -2,15 +2,11 @@
 // Layout of a chunk and its pieces of work.
 #include "compile/compute/BatchBuilder.hpp"
 
+#include "support/Alignment.hpp"
+
 #include <algorithm>
 
 namespace poplar_emu::compile {
-namespace {
-
-/// Instances of two chunks never share a line: they may keep state.
-constexpr std::uint32_t kCacheLine = 64;
-
-} // namespace
 
 void BatchBuilder::announce(VertexTypeId type, const TypeLayout &layout, std::uint32_t planType) {
   if (runOfType_.size() <= type.index()) runOfType_.resize(type.index() + 1);
@@ -27,7 +23,7 @@ void BatchBuilder::announce(VertexTypeId type, const TypeLayout &layout, std::ui
 }
 
 void BatchBuilder::layOut() {
-  std::uint32_t align = kCacheLine;
+  std::uint32_t align = kCacheLine; // chunks share no line: their instances may keep state
   auto firstVertex = static_cast<std::uint32_t>(step_.vertices.size());
   for (TypeRun &run : runs_) {
     run.instances = image_.allocate(std::uint64_t{run.count} * run.layout->stride,

@@ -8,18 +8,13 @@
 #include "compile/compute/InstanceBuilder.hpp"
 #include "compile/compute/TileOrder.hpp"
 #include "compile/memory/DeviceSize.hpp"
+#include "support/Alignment.hpp"
 #include "support/SourceSite.hpp"
 
 #include <algorithm>
 
 namespace poplar_emu::compile {
 namespace {
-
-constexpr std::uint64_t kCacheLine = 64;
-
-std::uint64_t alignUp(std::uint64_t value, std::uint64_t align) {
-  return (value + align - 1) / align * align;
-}
 
 plan::VertexThreads threadsOf(ir::VertexKind kind) {
   if (kind == ir::VertexKind::MultiVertex) return plan::VertexThreads::AllWorkers;
@@ -90,9 +85,9 @@ class ComputeLowering {
   ComputeLowering(const Input &input, const StorageMap &storage, plan::Plan &plan)
       : graph_(input.graph), table_(graph_.vertexTable), plan_(plan), layouts_(input.types),
         keepsTiles_(input.options.detail != Detail::Sums), sizes_(table_, input.types),
-        placement_(input, storage, alignUp(storage.bytes(), kCacheLine), plan),
+        placement_(input, storage, roundUp(storage.bytes(), kCacheLine), plan),
         builder_(graph_, placement_, image_), sites_(plan.sites), types_(plan.vertexTypes) {
-    plan_.memory.scratch = alignUp(storage.bytes(), kCacheLine);
+    plan_.memory.scratch = roundUp(storage.bytes(), kCacheLine);
   }
 
   void reserve(const Usage &usage);
@@ -227,13 +222,13 @@ void ComputeLowering::lowerTile(const TileOrder &order, const TileRange &tile,
 }
 
 void ComputeLowering::finish() {
-  const plan::Address instances = alignUp(placement_.scratchEnd(), kCacheLine);
+  const plan::Address instances = roundUp(placement_.scratchEnd(), kCacheLine);
   image_.finish(instances, plan_.memory);
   for (plan::ComputeStep &step : plan_.computes)
     for (plan::Batch &batch : step.batches)
       batch.instances += instances;
   plan_.memory.bytes =
-      alignUp(instances + plan_.memory.instanceImage.size(), kCacheLine) + kCacheLine;
+      roundUp(instances + plan_.memory.instanceImage.size(), kCacheLine) + kCacheLine;
 }
 
 } // namespace

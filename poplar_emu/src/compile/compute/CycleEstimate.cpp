@@ -2,6 +2,8 @@
 // The model's constants are those of Graphcore's IPUModel as far as they are published.
 #include "compile/compute/CycleEstimate.hpp"
 
+#include "support/Alignment.hpp"
+
 #include <algorithm>
 
 namespace poplar_emu::compile {
@@ -25,7 +27,7 @@ std::uint64_t estimateCycles(const ir::VertexTable &table, VertexId id, const Ty
                              std::uint64_t elements, std::uint32_t numWorkers) {
   if (isEstimated(table, id)) return table.estimates[id.index()].cycles;
   if (!layout.runsAlone) return kEntryAndExit + streamingSlots(elements);
-  const std::uint64_t perWorker = (elements + numWorkers - 1) / numWorkers;
+  const std::uint64_t perWorker = divideUp(elements, numWorkers);
   return kSupervisorOverhead + numWorkers * (kEntryAndExit + streamingSlots(perWorker));
 }
 

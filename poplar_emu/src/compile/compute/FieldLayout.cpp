@@ -7,9 +7,6 @@
 namespace poplar_emu::compile {
 namespace {
 
-constexpr std::uint32_t kPointerBytes = 8;
-constexpr std::uint32_t kSpanBytes = 16;
-
 /// Quarters carry a pointer to their metadata behind pointer and size.
 void layOutRows(FieldLayout &field, ElementType type) {
   const auto bytesOf = [](bool scalar) { return scalar ? kPointerBytes : kSpanBytes; };

@@ -10,6 +10,10 @@
 
 namespace poplar_emu::compile {
 
+// Of the edges in an instance: an address, and an address with a size.
+inline constexpr std::uint32_t kPointerBytes = 8;
+inline constexpr std::uint32_t kSpanBytes = 16;
+
 struct FieldLayout {
   ir::FieldKind kind = ir::FieldKind::ScalarState;
   ir::Direction direction = ir::Direction::None;

@@ -2,13 +2,12 @@
 // Host layout of edges, see ir::FieldInfo.
 #include "compile/compute/FieldUses.hpp"
 
+#include "compile/compute/FieldLayout.hpp"
+
 #include "support/Diagnostic.hpp"
 
 namespace poplar_emu::compile {
 namespace {
-
-constexpr std::uint32_t kPointerBytes = 8;
-constexpr std::uint32_t kSpanBytes = 16;
 
 plan::FieldShape shapeOf(ir::FieldKind kind) {
   switch (kind) {

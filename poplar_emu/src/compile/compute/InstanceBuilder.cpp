@@ -9,7 +9,6 @@
 namespace poplar_emu::compile {
 namespace {
 
-constexpr std::uint32_t kPointerBytes = 8;
 /// Vector state may be read with vector instructions of eight bytes, as on the device.
 constexpr std::uint32_t kVectorStateAlign = 8;
 

@@ -2,18 +2,15 @@
 // In place whenever that is legal, else gathered.
 #include "compile/compute/OperandPlacement.hpp"
 
+#include "support/Alignment.hpp"
+
 #include <algorithm>
 #include <utility>
 
 namespace poplar_emu::compile {
 namespace {
 
-constexpr std::uint64_t kCacheLine = 64;
 constexpr std::uint32_t kSmallAlign = 8;
-
-std::uint64_t alignUp(std::uint64_t value, std::uint64_t align) {
-  return (value + align - 1) / align * align;
-}
 
 bool reads(ir::Direction direction) {
   return direction != ir::Direction::Out;
@@ -55,7 +52,7 @@ void OperandPlacement::endTile() {
 void OperandPlacement::endChunk() {
   highWater_ = std::max(highWater_, chunkEnd_);
   // The gap keeps the moves of two chunks from merging, and their cores from sharing a line.
-  if (chunkEnd_ != chunkBegin_) chunkBegin_ = alignUp(chunkEnd_, kCacheLine) + kCacheLine;
+  if (chunkEnd_ != chunkBegin_) chunkBegin_ = roundUp(chunkEnd_, kCacheLine) + kCacheLine;
   chunkEnd_ = chunkBegin_;
 }
 
@@ -164,7 +161,7 @@ OperandPlacement::Gathered *OperandPlacement::find(const OperandRequest &request
 
 plan::Address OperandPlacement::allocate(std::uint64_t bytes, std::uint32_t align) {
   const std::uint64_t wanted = bytes >= kCacheLine ? kCacheLine : kSmallAlign;
-  const plan::Address address = alignUp(tileEnd_, std::max<std::uint64_t>(wanted, align));
+  const plan::Address address = roundUp(tileEnd_, std::max<std::uint64_t>(wanted, align));
   tileEnd_ = address + bytes;
   chunkEnd_ = std::max(chunkEnd_, tileEnd_);
   return address;

@@ -2,6 +2,8 @@
 // Keeps a sorted list of what is occupied at the step at hand.
 #include "compile/memory/Placement.hpp"
 
+#include "support/Alignment.hpp"
+
 #include <algorithm>
 #include <numeric>
 #include <queue>
@@ -18,14 +20,11 @@ class Occupied {
  public:
   /// The lowest aligned offset, not below `from`, at which `bytes` are free; takes them.
   std::uint64_t take(std::uint64_t bytes, std::uint32_t align, std::uint64_t from) {
-    const auto alignUp = [align](std::uint64_t offset) {
-      return (offset + align - 1) / align * align;
-    };
-    std::uint64_t offset = alignUp(from);
+    std::uint64_t offset = roundUp(from, align);
     auto block = std::partition_point(blocks_.begin(), blocks_.end(),
                                       [=](const Block &b) { return b.end <= offset; });
     for (; block != blocks_.end() && block->begin < offset + bytes; ++block)
-      offset = std::max(offset, alignUp(block->end));
+      offset = std::max(offset, roundUp(block->end, align));
     blocks_.insert(block, {offset, offset + bytes});
     return offset;
   }

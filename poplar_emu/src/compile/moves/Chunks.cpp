@@ -2,6 +2,8 @@
 // Balances chunks by cost, cutting moves at cache lines and nests at whole iterations.
 #include "compile/moves/Chunks.hpp"
 
+#include "support/Alignment.hpp"
+
 #include <algorithm>
 
 namespace poplar_emu::compile {
@@ -17,7 +19,6 @@ constexpr std::uint64_t kMinChunkCost = 32 * 1024;
 constexpr std::uint64_t kCostPerMove = 32;
 constexpr std::uint64_t kCostPerIteration = 12;
 constexpr std::uint64_t kCostPerWord = 12;
-constexpr std::uint64_t kCacheLine = 64;
 /// A transpose kernel works on squares of this many elements.
 constexpr std::uint64_t kSquare = 16;
 
@@ -117,8 +118,7 @@ class Chunker {
     NestedMove nest{move.source, move.destination, move.bytes, {}};
     nest.loops.append(patterns_.loops(move.pattern));
     // A nest that fills many chunks is cut to their size; others to halves, which fill the gaps.
-    const std::uint64_t pieces =
-        cost >= 4 * target ? (cost + target - 1) / target : 2 * cost / target;
+    const std::uint64_t pieces = cost >= 4 * target ? divideUp(cost, target) : 2 * cost / target;
     if (pieces < 2)
       putWhole(move);
     else
@@ -143,8 +143,8 @@ class Chunker {
     const std::size_t level = loopToCut(nest.loops, pieces);
     const plan::MoveLoop loop = nest.loops[level];
     NestedMove part = nest;
-    std::uint64_t step = (loop.count + pieces - 1) / pieces;
-    if (step >= kSquare) step = (step + kSquare - 1) / kSquare * kSquare;
+    std::uint64_t step = divideUp(loop.count, pieces);
+    if (step >= kSquare) step = roundUp(step, kSquare);
     for (std::uint64_t i = 0; i < loop.count; i += step) {
       part.loops[level].count = std::min(step, loop.count - i);
       if (loop.count < pieces) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "plan/Plan.hpp"
+#include "support/Alignment.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -54,17 +55,16 @@ class FetchAhead {
   }
 
  private:
-  static constexpr std::size_t kLine = 64;
   static constexpr std::size_t kLongRow = 4096; ///< the processor follows these
 
   [[gnu::always_inline]] static void toRead(const std::byte *begin, std::size_t bytes) {
     if (bytes > kLongRow) return;
-    for (std::size_t at = 0; at < bytes; at += kLine)
+    for (std::size_t at = 0; at < bytes; at += kCacheLine)
       __builtin_prefetch(begin + at, 0, 2);
   }
   [[gnu::always_inline]] static void toWrite(const std::byte *begin, std::size_t bytes) {
     if (bytes > kLongRow) return;
-    for (std::size_t at = 0; at < bytes; at += kLine)
+    for (std::size_t at = 0; at < bytes; at += kCacheLine)
       __builtin_prefetch(begin + at, 1);
   }
 

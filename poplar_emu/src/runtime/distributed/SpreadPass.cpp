@@ -2,6 +2,8 @@
 // Blocks through stages: work, exchange, work.
 #include "runtime/distributed/SpreadPass.hpp"
 
+#include "support/Alignment.hpp"
+
 #include <algorithm>
 #include <bit>
 #include <map>
@@ -199,7 +201,7 @@ void SpreadPass::collectJobs(std::uint64_t time) {
       bytes += share.end - share.begin;
     }
   jobs_.clear();
-  const std::uint64_t turns = (bytes + kTurnBytes - 1) / kTurnBytes;
+  const std::uint64_t turns = divideUp(bytes, kTurnBytes);
   for (std::uint64_t turn = 0; turn < turns; ++turn)
     for (const Part &part : parts) {
       const std::uint64_t size = part.share.end - part.share.begin;

@@ -2,6 +2,7 @@
 // Anonymous private mappings, with huge pages where they pay.
 #include "runtime/memory/MappedMemory.hpp"
 
+#include "support/Alignment.hpp"
 #include "support/Diagnostic.hpp"
 
 #include <sys/mman.h>
@@ -32,7 +33,7 @@ MappedMemory::MappedMemory(std::uint64_t bytes, std::uint64_t skew) : bytes_(byt
   }
   auto begin = reinterpret_cast<std::uintptr_t>(mapping_);
   if (huge) {
-    begin = (begin + kHugePage - 1) / kHugePage * kHugePage;
+    begin = roundUp(begin, kHugePage);
     madvise(reinterpret_cast<void *>(begin), mappedBytes_ - kHugePage, MADV_HUGEPAGE);
   }
   data_ = reinterpret_cast<std::byte *>(begin + skew);

@@ -2,6 +2,8 @@
 // The streaming copy for x86, by what the processor offers; elsewhere memcpy.
 #include "runtime/moves/StreamingCopy.hpp"
 
+#include "support/Alignment.hpp"
+
 #if defined(__x86_64__)
 #include <immintrin.h>
 #endif
@@ -11,7 +13,6 @@ namespace poplar_emu::runtime {
 #if defined(__x86_64__)
 namespace {
 
-constexpr std::size_t kLine = 64;
 constexpr std::size_t kPrefetchDistance = 2048;
 
 /// Prefetches what will be read kPrefetchDistance bytes from now: of this row, or else of the next.
@@ -33,7 +34,7 @@ __attribute__((target("avx512f"))) void streamLines512(std::byte *destination,
                                                        const std::byte *source, std::size_t bytes,
                                                        const std::byte *next) {
   const Ahead ahead{source, next, bytes};
-  for (std::size_t i = 0; i < bytes; i += kLine) {
+  for (std::size_t i = 0; i < bytes; i += kCacheLine) {
     ahead.prefetch(i);
     _mm512_stream_si512(reinterpret_cast<__m512i *>(destination + i),
                         _mm512_loadu_si512(source + i));
@@ -43,7 +44,7 @@ __attribute__((target("avx512f"))) void streamLines512(std::byte *destination,
 __attribute__((target("avx"))) void streamLines256(std::byte *destination, const std::byte *source,
                                                    std::size_t bytes, const std::byte *next) {
   const Ahead ahead{source, next, bytes};
-  for (std::size_t i = 0; i < bytes; i += kLine) {
+  for (std::size_t i = 0; i < bytes; i += kCacheLine) {
     ahead.prefetch(i);
     const __m256i low = _mm256_loadu_si256(reinterpret_cast<const __m256i *>(source + i));
     const __m256i high = _mm256_loadu_si256(reinterpret_cast<const __m256i *>(source + i + 32));
@@ -55,9 +56,9 @@ __attribute__((target("avx"))) void streamLines256(std::byte *destination, const
 void streamLines128(std::byte *destination, const std::byte *source, std::size_t bytes,
                     const std::byte *next) {
   const Ahead ahead{source, next, bytes};
-  for (std::size_t i = 0; i < bytes; i += kLine) {
+  for (std::size_t i = 0; i < bytes; i += kCacheLine) {
     ahead.prefetch(i);
-    for (std::size_t part = 0; part < kLine; part += 16)
+    for (std::size_t part = 0; part < kCacheLine; part += 16)
       _mm_stream_si128(reinterpret_cast<__m128i *>(destination + i + part),
                        _mm_loadu_si128(reinterpret_cast<const __m128i *>(source + i + part)));
   }
@@ -76,13 +77,14 @@ StreamLines bestStreamLines() {
 void streamingCopy(std::byte *destination, const std::byte *source, std::size_t bytes,
                    const std::byte *next) {
   static const StreamLines streamLines = bestStreamLines();
-  const std::size_t head = (kLine - reinterpret_cast<std::uintptr_t>(destination) % kLine) % kLine;
-  if (bytes < head + kLine) {
+  const std::size_t head =
+      (kCacheLine - reinterpret_cast<std::uintptr_t>(destination) % kCacheLine) % kCacheLine;
+  if (bytes < head + kCacheLine) {
     std::memcpy(destination, source, bytes);
     return;
   }
   if (head != 0) std::memcpy(destination, source, head);
-  const std::size_t whole = (bytes - head) / kLine * kLine;
+  const std::size_t whole = (bytes - head) / kCacheLine * kCacheLine;
   streamLines(destination + head, source + head, whole, next);
   const std::size_t done = head + whole;
   if (done != bytes) std::memcpy(destination + done, source + done, bytes - done);

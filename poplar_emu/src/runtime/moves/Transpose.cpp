@@ -3,6 +3,8 @@
 // is read and written once.
 #include "runtime/moves/Transpose.hpp"
 
+#include "support/Alignment.hpp"
+
 #include <algorithm>
 
 #if defined(__x86_64__)
@@ -11,8 +13,6 @@
 
 namespace poplar_emu::runtime {
 namespace {
-
-constexpr std::uint64_t kLine = 64;
 
 template <class Word>
 void transposeEdge(const Transposition &m, std::uint64_t row, std::uint64_t numRows,
@@ -65,9 +65,9 @@ __attribute__((target("avx2"))) inline void transpose4x4(__m256i (&r)[4]) {
 /// A block of kWide x kWide words, one line each way.
 template <std::size_t kWord>
 struct Block {
-  static constexpr std::uint64_t kWide = kLine / kWord;   ///< words of a line
-  static constexpr std::uint64_t kVector = 32 / kWord;    ///< words of a register
-  static constexpr std::uint64_t kRegisters = 32 / kWord; ///< rows transposed at once
+  static constexpr std::uint64_t kWide = kCacheLine / kWord; ///< words of a line
+  static constexpr std::uint64_t kVector = 32 / kWord;       ///< words of a register
+  static constexpr std::uint64_t kRegisters = 32 / kWord;    ///< rows transposed at once
 
   template <Stores kStores>
   __attribute__((target("avx2"))) static void run(const std::byte *source,
@@ -109,11 +109,11 @@ void transposeBlocks(const Transposition &m) {
   using Shape = Block<sizeof(Word)>;
   constexpr std::uint64_t kWide = Shape::kWide;
   // The first row whose place in the destination starts a line: streaming stores need it.
-  const std::uint64_t misaligned = reinterpret_cast<std::uintptr_t>(m.destination) % kLine;
+  const std::uint64_t misaligned = reinterpret_cast<std::uintptr_t>(m.destination) % kCacheLine;
   const std::uint64_t head =
       kStores == Stores::Cached
           ? 0
-          : std::min<std::uint64_t>(m.rows, (kLine - misaligned) % kLine / sizeof(Word));
+          : std::min<std::uint64_t>(m.rows, (kCacheLine - misaligned) % kCacheLine / sizeof(Word));
   const std::uint64_t blockRows = (m.rows - head) / kWide * kWide;
   const std::uint64_t blockColumns = m.columns / kWide * kWide;
   if (head != 0) transposeEdge<Word>(m, 0, head, 0, m.columns);
@@ -136,7 +136,8 @@ bool transposeWithVectors(const Transposition &m, Stores stores) {
   if constexpr (sizeof(Word) == 4 || sizeof(Word) == 8) {
     static const bool hasAvx2 = __builtin_cpu_supports("avx2");
     if (!hasAvx2) return false;
-    const bool streams = stores == Stores::Streaming && m.destinationColumnStride % kLine == 0 &&
+    const bool streams = stores == Stores::Streaming &&
+                         m.destinationColumnStride % kCacheLine == 0 &&
                          reinterpret_cast<std::uintptr_t>(m.destination) % sizeof(Word) == 0;
     if (streams)
       transposeBlocks<Word, Stores::Streaming>(m);
@@ -155,7 +156,7 @@ bool transposeWithVectors(const Transposition &, Stores) {
 
 template <class Word>
 void transposeWords(const Transposition &m, Stores stores) {
-  constexpr std::uint64_t kWide = kLine / sizeof(Word);
+  constexpr std::uint64_t kWide = kCacheLine / sizeof(Word);
   if (m.rows >= kWide && m.columns >= kWide && transposeWithVectors<Word>(m, stores)) return;
   for (std::uint64_t column = 0; column < m.columns; column += kWide)
     for (std::uint64_t row = 0; row < m.rows; row += kWide)
