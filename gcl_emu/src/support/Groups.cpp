@@ -89,13 +89,6 @@ Groups makeGroups(const std::string &operation, unsigned replicas, const CommGro
   return lanesOfBlocks(replicas, size, stride);
 }
 
-std::vector<unsigned> Groups::memberOfReplica() const {
-  std::vector<unsigned> members(size);
-  for (unsigned i = 0; i < size; ++i)
-    members[i] = i;
-  return spread(members);
-}
-
 std::vector<unsigned> Groups::spread(const std::vector<unsigned> &ofMember) const {
   std::vector<unsigned> ofReplica(replicas.size() * size);
   for (const auto &group : replicas)

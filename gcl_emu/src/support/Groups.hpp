@@ -18,8 +18,6 @@ struct Groups {
   /// Replicas of each group, ascending; their places are the numbers of the members.
   std::vector<std::vector<unsigned>> replicas;
 
-  /// For each replica its number among the members of its group.
-  std::vector<unsigned> memberOfReplica() const;
   /// From a value for each member to one for each replica.
   std::vector<unsigned> spread(const std::vector<unsigned> &ofMember) const;
   /// Replica to replica, from member to member.

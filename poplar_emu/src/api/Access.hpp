@@ -70,11 +70,6 @@ struct Access {
   static const codelet::Registry &registry(const poplar::Graph &graph) {
     return graph.state_->core->registry;
   }
-  /// Of one replica, all tiles, also when `graph` is a virtual graph.
-  static const poplar::Target &topLevelTarget(const poplar::Graph &graph) {
-    return graph.state_->core->target;
-  }
-
   /// Of all replicas together: what a device must have.
   static const poplar::Target &deviceTarget(const poplar::Graph &graph) {
     return graph.state_->core->deviceTarget;

@@ -31,7 +31,6 @@ class VirtualTiles {
     if (tiles_.empty()) return tile.index() < numTiles() ? tile.value : kOutside;
     return tile.index() < inverse_.size() ? inverse_[tile.index()] : kOutside;
   }
-  bool coversDevice() const { return tiles_.empty(); }
 
   /// The first n tiles of each IPU. All three throw PE0217.
   VirtualTiles firstOfEachIpu(unsigned n, SiteId site) const;

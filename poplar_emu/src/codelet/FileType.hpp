@@ -18,11 +18,7 @@ enum class FileType : std::uint8_t {
   Auto,
 };
 
-/// By extension: .s .S .c .cpp .ll .bc .gp; Auto for anything else.
+/// By extension: .s .S .c .cpp .ll .bc .gp and their like; Auto for anything else.
 FileType fileTypeFromPath(std::string_view path);
-/// "cpp", "gp", ...; "" for Auto.
-std::string_view extensionOf(FileType type);
-/// The compiler's -x argument: "c++", "c", "assembler-with-cpp", ...
-std::string_view languageOption(FileType type);
 
 } // namespace poplar_emu::codelet

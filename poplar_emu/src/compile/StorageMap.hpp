@@ -69,17 +69,13 @@ class StorageMap {
     std::uint64_t packed = 0;
     TileId tile;
   };
-  /// The whole of a used variable, sorted by element.
-  const std::vector<TileSpan> &tileSpans(VariableId variable) const {
-    return layouts_[variable.index()].spans;
-  }
 
   /// How the elements of one variable lie, for passes that walk over them in bulk.
   struct Layout {
     plan::Address address = 0;
     std::uint64_t width = 0; ///< bytes of an element
     bool identity = true;    ///< storage order is element order
-    std::vector<TileSpan> spans;
+    std::vector<TileSpan> spans; ///< the whole variable, sorted by element
     std::vector<std::uint32_t> grid; ///< the span of every 2^gridShift-th element
     unsigned gridShift = 0;
 

@@ -38,8 +38,6 @@ TEST(FileTypes, ByExtension) {
   EXPECT_EQ(fileTypeFromPath("a.bc"), FileType::IrSource);
   EXPECT_EQ(fileTypeFromPath("a.gp"), FileType::Object);
   EXPECT_EQ(fileTypeFromPath("noextension"), FileType::Auto);
-  EXPECT_EQ(extensionOf(FileType::Object), "gp");
-  EXPECT_EQ(languageOption(FileType::CppSource), "c++");
 }
 
 TEST(Process, KeepsOutputAndStatus) {

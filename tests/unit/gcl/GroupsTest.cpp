@@ -77,7 +77,6 @@ TEST(Groups, WhatDoesNotDivideIsRefused) {
 
 TEST(Groups, ValuesAndMapsOfReplicas) {
   const auto groups = makeGroups("test", 8, {CommGroupType::CONSECUTIVE, 2, 2});
-  EXPECT_EQ(groups.memberOfReplica(), (std::vector<unsigned>{0, 0, 1, 1, 0, 0, 1, 1}));
   EXPECT_EQ(groups.spread({7, 9}), (std::vector<unsigned>{7, 7, 9, 9, 7, 7, 9, 9}));
   const std::map<unsigned, unsigned> map = groups.spreadMap({1, 0});
   EXPECT_EQ(map, (std::map<unsigned, unsigned>{

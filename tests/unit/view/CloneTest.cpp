@@ -64,7 +64,6 @@ void checkPlan(const ClonePlan &plan, const Pair &source, std::uint64_t copies) 
 
 /// a and b alias in the clone exactly if they did before; copies never alias.
 void checkAliasesKept(const Model &clone, const Model &old) {
-  std::map<Element, Element> toOld;
   const std::size_t n = old.elements.size();
   std::map<std::pair<std::size_t, Element>, Element> toNew;
   for (std::size_t i = 0; i < clone.elements.size(); ++i) {

@@ -209,7 +209,6 @@ TEST(ViewFuzz, SortedContiguousRegionsCoverTheInput) {
             const auto sequences = sortedContiguousRegions(
                 pair.view, input, aliases, wantsRepresentatives ? &representatives : nullptr);
             std::multiset<std::uint64_t> covered;
-            std::set<std::size_t> endsWithNeighbour;
             std::map<Element, std::size_t> sequenceOf;
             std::vector<Element> firsts, lasts;
             std::size_t entry = 0;
