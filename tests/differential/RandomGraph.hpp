@@ -52,6 +52,7 @@ class RandomGraph {
   struct Use {
     std::set<reference::Element> read, written;
   };
+  class NewVertex;
 
   unsigned pick(unsigned n) { return static_cast<unsigned>(random_() % n); }
   bool chance(unsigned percent) { return pick(100) < percent; }
@@ -71,7 +72,6 @@ class RandomGraph {
   Step copyAcrossReplicas();
   Step computeSet();
   Step control(unsigned depth);
-  reference::Effect addVertex(poplar::ComputeSet cs, Use &use);
   std::string vertexName(const char *name, unsigned type) const;
 
   std::mt19937 random_;
