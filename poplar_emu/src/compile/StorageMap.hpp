@@ -73,9 +73,9 @@ class StorageMap {
   /// How the elements of one variable lie, for passes that walk over them in bulk.
   struct Layout {
     plan::Address address = 0;
-    std::uint64_t width = 0; ///< bytes of an element
-    bool identity = true;    ///< storage order is element order
-    std::vector<TileSpan> spans; ///< the whole variable, sorted by element
+    std::uint64_t width = 0;         ///< bytes of an element
+    bool identity = true;            ///< storage order is element order
+    std::vector<TileSpan> spans;     ///< the whole variable, sorted by element
     std::vector<std::uint32_t> grid; ///< the span of every 2^gridShift-th element
     unsigned gridShift = 0;
 
