@@ -107,6 +107,9 @@ void arrays(const vector<size_t> &shape) {
   const float x = 1;
   gccs::ArrayRef one(&x, 1U);
   cout << deduced.size() << one.size();
+  // Older programs say so under Poplar's name, when that was the class itself.
+  poplar::ArrayRef underPoplarsName(values);
+  cout << poplar::ArrayRef(values).size() << underPoplarsName.size();
 #endif
 }
 

@@ -7,8 +7,8 @@
 
 namespace poplar {
 
-template <class T>
-using ArrayRef = gccs::ArrayRef<T>;
+// No alias template: from C++17 on, poplar::ArrayRef(vector) finds out its argument.
+using gccs::ArrayRef;
 
 } // namespace poplar
 

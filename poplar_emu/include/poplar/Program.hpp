@@ -72,11 +72,14 @@ class POPLAR_EMU_EXPORT Sequence : public Program {
   Sequence(const DebugContext &debugContext = {});
   Sequence(std::initializer_list<Program> programs, const DebugContext &debugContext = {});
   template <class P, typename std::enable_if<IsOtherProgram<P>::value, int>::type = 0>
-  explicit Sequence(P &&program) : Sequence(std::initializer_list<Program>{program}) {}
+  explicit Sequence(P &&program, SourceLocation loc = SourceLocation::Current())
+      : Sequence(std::initializer_list<Program>{program}, DebugContext(loc)) {}
+  /// Nothing can follow a pack: errors name no line for these.
   template <class P1, class P2, class... Ps,
             typename std::enable_if<AreAllPrograms<P1, P2, Ps...>::value, int>::type = 0>
   Sequence(P1 &&first, P2 &&second, Ps &&...rest)
-      : Sequence(std::initializer_list<Program>{first, second, rest...}) {}
+      : Sequence(std::initializer_list<Program>{first, second, rest...},
+                 DebugContext(SourceLocation())) {}
 
   void add(const Program &program, SourceLocation loc = SourceLocation::Current());
 };
