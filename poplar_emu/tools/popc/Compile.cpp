@@ -2,10 +2,10 @@
 // The road from a source to a unit.
 #include "Compile.hpp"
 
-#include "CodeGenerator.hpp"
-#include "Glue.hpp"
-#include "Reflection.hpp"
+#include "code/CodeGenerator.hpp"
+#include "code/Glue.hpp"
 #include "codelet/system/Paths.hpp"
+#include "reflect/Reflection.hpp"
 
 #include <clang/Basic/Version.h>
 
@@ -82,8 +82,8 @@ class UnitCompiler {
       return true;
     }
     if (unit_.language == Language::Cpp && !reflectVertices()) return false;
-    for (const unsigned workers : options_.workers)
-      if (!addImage(workers)) return false;
+    for (const ImageKind &kind : imageKinds())
+      if (!addImage(kind)) return false;
     finishDependencies();
     return true;
   }
@@ -92,21 +92,35 @@ class UnitCompiler {
   bool produce(std::string &code) {
     if (unit_.language == Language::Cpp && !reflectVertices()) return false;
     Generated generated;
-    if (!generate(options_.workers.front(), options_.product, generated)) return false;
+    if (!generate(imageKinds().front(), options_.product, generated)) return false;
     code = std::move(generated.code);
     return true;
   }
 
  private:
-  CompileJob job(unsigned workers) const {
+  struct ImageKind {
+    unsigned workers;
+    codelet::FloatExceptions floatExceptions;
+  };
+
+  std::vector<ImageKind> imageKinds() const {
+    std::vector<ImageKind> kinds;
+    for (const unsigned workers : options_.workers)
+      kinds.push_back({workers, options_.floatExceptions.front()});
+    for (std::size_t i = 1; i < options_.floatExceptions.size(); ++i)
+      kinds.push_back({options_.workers.front(), options_.floatExceptions[i]});
+    return kinds;
+  }
+
+  CompileJob job(const ImageKind &kind) const {
     CompileJob job;
     job.files = files_;
     job.directory = unit_.directory;
     job.language = unit_.language;
     job.userFlags = unit_.flags;
     if (options_.strictInputs) job.userFlags.push_back("-DPOPLAR_EMU_STRICT_INPUTS");
-    job.numWorkers = workers;
-    job.floatExceptions = options_.floatExceptions;
+    job.numWorkers = kind.workers;
+    job.floatExceptions = kind.floatExceptions;
     job.slotCounting = options_.slotCounting;
     job.sanitizer = options_.sanitizer;
     job.cpu = options_.cpu;
@@ -117,7 +131,8 @@ class UnitCompiler {
   std::string gluePath() const { return unit_.directory + "/poplar-emu-glue.cpp"; }
 
   bool reflectVertices() {
-    CompileJob parse = job(options_.workers.front());
+    CompileJob parse = job(imageKinds().front());
+    parse.userFlags.push_back("-w"); // without bodies, functions seem unused
     parse.mainPath = gluePath();
     parse.files[gluePath()] = glueForReflection(unit_.files.front().path);
     Collected collected(gluePath());
@@ -169,11 +184,11 @@ class UnitCompiler {
     return hasher.finish().hex();
   }
 
-  bool addImage(unsigned workers) {
+  bool addImage(const ImageKind &kind) {
     Generated generated;
-    if (!generate(workers, Product::Object, generated)) return false;
+    if (!generate(kind, Product::Object, generated)) return false;
     codelet::Image image;
-    image.key = {workers, options_.floatExceptions, options_.slotCounting, options_.cpu,
+    image.key = {kind.workers, kind.floatExceptions, options_.slotCounting, options_.cpu,
                  options_.sanitizer};
     image.object = std::move(generated.code);
     image.objectHash = codelet::hashBytes(image.object);
@@ -186,10 +201,10 @@ class UnitCompiler {
   }
 
   /// Compiles; empties bodies that only the device can run until the rest goes through.
-  bool generate(unsigned workers, Product product, Generated &generated) {
+  bool generate(const ImageKind &kind, Product product, Generated &generated) {
     constexpr int kRounds = 20;
     for (int round = 0; round < kRounds; ++round) {
-      CompileJob compile = job(workers);
+      CompileJob compile = job(kind);
       if (unit_.language == Language::Cpp) {
         compile.mainPath = gluePath();
         compile.files[gluePath()] = glueForCode(unit_.files.front().path, vertices_, macros_);

@@ -2,7 +2,7 @@
 // The translation unit around the user's source.
 #pragma once
 
-#include "Reflection.hpp"
+#include "reflect/Reflection.hpp"
 
 #include <string>
 #include <vector>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Reachability over functions and constants, from each batch function.
-#include "BatchAnalysis.hpp"
+#include "code/BatchAnalysis.hpp"
 
-#include "SharedStatics.hpp"
+#include "code/SharedStatics.hpp"
 
 #include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/IR/Constants.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Finds the function around an error, and empties it.
-#include "DroppedBodies.hpp"
+#include "code/DroppedBodies.hpp"
 
 #include <clang/AST/RecursiveASTVisitor.h>
 #include <clang/Basic/SourceManager.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The functions and names through which codelet files share variables.
-#include "SharedStatics.hpp"
+#include "code/SharedStatics.hpp"
 
-#include "StaticsPass.hpp"
+#include "code/StaticsPass.hpp"
 
 #include <llvm/IR/GlobalAlias.h>
 #include <llvm/IR/IRBuilder.h>

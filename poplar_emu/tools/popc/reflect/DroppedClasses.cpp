@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Words for classes that look like vertices and are none.
-#include "DroppedClasses.hpp"
+#include "reflect/DroppedClasses.hpp"
 
-#include "TypeNames.hpp"
+#include "reflect/TypeNames.hpp"
 
 #include <clang/AST/DeclCXX.h>
 #include <clang/Basic/SourceManager.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The per-tile image of mutable statics, built in LLVM IR before any optimisation.
-#include "StaticsPass.hpp"
+#include "code/StaticsPass.hpp"
 
-#include "SharedStatics.hpp"
+#include "code/SharedStatics.hpp"
 
 #include "poplar_emu/device/Context.hpp"
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Walks the classes of a translation unit and picks the vertices.
-#include "Reflection.hpp"
+#include "reflect/Reflection.hpp"
 
-#include "DroppedClasses.hpp"
-#include "FieldReflection.hpp"
-#include "TypeNames.hpp"
+#include "reflect/DroppedClasses.hpp"
+#include "reflect/FieldReflection.hpp"
+#include "reflect/TypeNames.hpp"
 
 #include <clang/AST/ASTConsumer.h>
 #include <clang/AST/DeclTemplate.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Prints class names in the host's spelling.
-#include "TypeNames.hpp"
+#include "reflect/TypeNames.hpp"
 
 #include <clang/AST/DeclTemplate.h>
 #include <clang/AST/PrettyPrinter.h>

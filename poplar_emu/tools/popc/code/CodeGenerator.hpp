@@ -2,10 +2,10 @@
 // From a translation unit to an object file, with our two passes in between.
 #pragma once
 
-#include "BatchAnalysis.hpp"
-#include "DroppedBodies.hpp"
 #include "Options.hpp"
 #include "Toolchain.hpp"
+#include "code/BatchAnalysis.hpp"
+#include "code/DroppedBodies.hpp"
 #include "codelet/format/Unit.hpp"
 
 #include <string>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Runs clang's code generation in this process.
-#include "CodeGenerator.hpp"
+#include "code/CodeGenerator.hpp"
 
-#include "StaticsPass.hpp"
+#include "code/StaticsPass.hpp"
 #include "slots/CountPass.hpp"
 
 #include <clang/AST/ASTConsumer.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Writes the glue as text.
-#include "Glue.hpp"
+#include "code/Glue.hpp"
 
 namespace poplar_emu::popc {
 

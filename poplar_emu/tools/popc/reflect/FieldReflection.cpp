@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Recognises Input, Output, InOut, Vector and VectorList by their qualified names.
-#include "FieldReflection.hpp"
+#include "reflect/FieldReflection.hpp"
 
 #include <clang/AST/DeclTemplate.h>
 
