@@ -115,6 +115,17 @@ TEST_F(Popc, SeveralInputsIncludesAndC) {
   }
 }
 
+// CPATH and -I often lead to our headers by another path than popc's own.
+TEST_F(Popc, HeadersAreFoundOnceByWhateverPath) {
+  std::filesystem::create_directories(folder_ / "other");
+  std::filesystem::create_directory_symlink(
+      std::filesystem::canonical(CODELET_FOLDER "/../../../../poplar_emu/include/poplar"),
+      folder_ / "other/poplar");
+  const ProcessResult result =
+      popc({"-DVALUE=1", "-I", file("other"), vertex("A"), "-o", file("x.gp")});
+  EXPECT_EQ(result.exitCode, 0) << result.output;
+}
+
 TEST_F(Popc, AssemblySourcesAreAcceptedWithANote) {
   const std::string s = source("fast.S", "  .globl __runCodelet_Foo\n");
   const ProcessResult result = popc({"-DVALUE=1", vertex("A"), s, "-o", file("x.gp")});

@@ -12,6 +12,7 @@
 #include <clang/AST/RecursiveASTVisitor.h>
 #include <clang/Basic/SourceManager.h>
 #include <clang/Frontend/CompilerInstance.h>
+#include <clang/Lex/MacroInfo.h>
 #include <clang/Lex/PPCallbacks.h>
 #include <clang/Lex/Preprocessor.h>
 
@@ -212,11 +213,13 @@ class VertexVisitor : public clang::RecursiveASTVisitor<VertexVisitor> {
   DroppedClasses dropped_;
 };
 
-/// Collects the names of the user's macros.
+/// Collects the user's macros.
 class MacroList : public clang::PPCallbacks {
  public:
-  MacroList(const clang::SourceManager &sources, std::vector<std::string> &names)
-      : sources_(sources), names_(names) {}
+  using Macros = std::vector<std::pair<std::string, const clang::MacroInfo *>>;
+
+  MacroList(const clang::SourceManager &sources, Macros &macros)
+      : sources_(sources), macros_(macros) {}
 
   void MacroDefined(const clang::Token &name, const clang::MacroDirective *directive) override {
     const clang::SourceLocation place = directive->getLocation();
@@ -225,12 +228,13 @@ class MacroList : public clang::PPCallbacks {
       return;
     const llvm::StringRef text = name.getIdentifierInfo()->getName();
     // Ours, the compiler's, and what only it may define.
-    if (!text.starts_with("POPLAR_EMU_") && !text.starts_with("_")) names_.push_back(text.str());
+    if (!text.starts_with("POPLAR_EMU_") && !text.starts_with("_"))
+      macros_.emplace_back(text, directive->getMacroInfo());
   }
 
  private:
   const clang::SourceManager &sources_;
-  std::vector<std::string> &names_;
+  Macros &macros_;
 };
 
 class ReflectAction : public clang::ASTFrontendAction {
@@ -241,12 +245,16 @@ class ReflectAction : public clang::ASTFrontendAction {
   std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance &compiler,
                                                         llvm::StringRef) override {
     compiler.getPreprocessor().addPPCallbacks(
-        std::make_unique<MacroList>(compiler.getSourceManager(), result_.macros));
+        std::make_unique<MacroList>(compiler.getSourceManager(), macros_));
     class Consumer : public clang::ASTConsumer {
      public:
-      explicit Consumer(Reflected &result) : result_(result) {}
+      Consumer(Reflected &result, const MacroList::Macros &macros)
+          : result_(result), macros_(macros) {}
       void HandleTranslationUnit(clang::ASTContext &context) override {
         if (context.getDiagnostics().hasErrorOccurred()) return;
+        // Guards of headers stay: the glue may include a header once more, by another path.
+        for (const auto &[name, info] : macros_)
+          if (!info->isUsedForHeaderGuard()) result_.macros.push_back(name);
         VertexVisitor visitor(context, result_);
         visitor.TraverseDecl(context.getTranslationUnitDecl());
         visitor.finish();
@@ -254,12 +262,14 @@ class ReflectAction : public clang::ASTFrontendAction {
 
      private:
       Reflected &result_;
+      const MacroList::Macros &macros_;
     };
-    return std::make_unique<Consumer>(result_);
+    return std::make_unique<Consumer>(result_, macros_);
   }
 
  private:
   Reflected &result_;
+  MacroList::Macros macros_;
 };
 
 } // namespace
