@@ -102,6 +102,7 @@ std::vector<unsigned> parseWorkers(const std::string &text) {
                                           "--strict-inputs",
                                           "--workers",
                                           "--float-exceptions",
+                                          "--with-float-exceptions",
                                           "--count-slots",
                                           "-X",
                                           "--help"};
@@ -128,6 +129,27 @@ std::string defaultOutput(const Options &options) {
   }
 }
 
+/// Moves what is meant for the compiler to `flags`, and returns popc's own arguments.
+std::vector<std::string> takeCompilerFlags(int argc, char **argv, std::vector<std::string> &flags) {
+  std::vector<std::string> own;
+  for (int i = 1; i < argc; ++i) {
+    const std::string argument = argv[i];
+    if (argument == "-target" || argument.starts_with("-target=")) {
+      own.push_back("-" + argument);
+    } else if (argument == "-X" && i + 1 < argc) {
+      flags.push_back(argv[++i]);
+    } else if (argument.starts_with("-X") && argument.size() > 2) {
+      flags.push_back(argument.substr(2));
+    } else if (isCompilerFlag(argument)) {
+      flags.push_back(argument);
+      if (takesValueApart(argument) && i + 1 < argc) flags.push_back(argv[++i]);
+    } else {
+      own.push_back(argument);
+    }
+  }
+  return own;
+}
+
 } // namespace
 
 Options parseCommandLine(int argc, char **argv) {
@@ -136,29 +158,15 @@ Options parseCommandLine(int argc, char **argv) {
   options.sanitizer = POPLAR_EMU_SANITIZE;
 #endif
   options.cpu = codelet::hostCpu();
-  std::vector<std::string> own;
-  for (int i = 1; i < argc; ++i) {
-    const std::string argument = argv[i];
-    if (argument == "-target" || argument.starts_with("-target=")) {
-      own.push_back("-" + argument);
-    } else if (argument == "-X" && i + 1 < argc) {
-      options.compilerFlags.push_back(argv[++i]);
-    } else if (argument.starts_with("-X") && argument.size() > 2) {
-      options.compilerFlags.push_back(argument.substr(2));
-    } else if (isCompilerFlag(argument)) {
-      options.compilerFlags.push_back(argument);
-      if (takesValueApart(argument) && i + 1 < argc) options.compilerFlags.push_back(argv[++i]);
-    } else {
-      own.push_back(argument);
-    }
-  }
+  std::vector<std::string> own = takeCompilerFlags(argc, argv, options.compilerFlags);
   // CLI11 takes the arguments from the back of the vector.
   std::reverse(own.begin(), own.end());
 
   CLI::App app(
       "Compiles codelets to a .gp file. Options -O -I -D -U -W -f -g -std go to the compiler.",
       "popc");
-  bool object = false, assembly = false, ir = false, floatExceptions = false, countSlots = false;
+  bool object = false, assembly = false, ir = false, countSlots = false;
+  bool onlyExceptions = false, alsoExceptions = false;
   std::string targets, workers;
   app.add_option("inputs", options.inputs, "Codelets: .cpp, .c, .S, or .gp files to merge");
   app.add_option("-o,--output", options.output, "Output file");
@@ -171,7 +179,9 @@ Options parseCommandLine(int argc, char **argv) {
   app.add_flag("--emit-llvm", ir, "Write LLVM IR");
   app.add_flag("--strict-inputs", options.strictInputs, "Elements of Input vectors are const");
   app.add_option("--workers", workers, "Worker counts to compile for (default 6,1)");
-  app.add_flag("--float-exceptions", floatExceptions, "Keep floating-point exception flags exact");
+  app.add_flag("--float-exceptions", onlyExceptions, "Keep floating-point exception flags exact");
+  app.add_flag("--with-float-exceptions", alsoExceptions,
+               "Add code with exact flags, for programs that enable exceptions");
   app.add_flag("--count-slots", countSlots, "Add counters of the issue slots of a real IPU");
   app.add_option("--sanitize", options.sanitizer)->group("");
   app.add_option("--language", options.language)->group("");
@@ -193,7 +203,9 @@ Options parseCommandLine(int argc, char **argv) {
       ir ? Product::Ir : (assembly ? Product::Assembly : (object ? Product::Object : Product::Gp));
   if (options.sanitizer == "none") options.sanitizer.clear();
   if (countSlots) options.slotCounting = codelet::SlotCounting::On;
-  if (floatExceptions) options.floatExceptions = codelet::FloatExceptions::On;
+  if (onlyExceptions) options.floatExceptions = {codelet::FloatExceptions::On};
+  if (alsoExceptions)
+    options.floatExceptions = {codelet::FloatExceptions::Off, codelet::FloatExceptions::On};
   if (!targets.empty()) options.targets = parseTargets(targets, options.compilerFlags);
   if (!workers.empty()) options.workers = parseWorkers(workers);
   if (options.listTargets || options.version) return options;
