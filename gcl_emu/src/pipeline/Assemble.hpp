@@ -3,8 +3,8 @@
 #pragma once
 
 #include "pipeline/Machine.hpp"
-#include "pipeline/Positions.hpp"
 #include "pipeline/Programs.hpp"
+#include "pipeline/schedule/Positions.hpp"
 
 namespace gcl::pipeline {
 

@@ -6,10 +6,10 @@
 #include "pipeline/Assemble.hpp"
 #include "pipeline/Errors.hpp"
 #include "pipeline/Machine.hpp"
-#include "pipeline/Positions.hpp"
 #include "pipeline/Tracer.hpp"
 #include "pipeline/Values.hpp"
-#include "pipeline/Weights.hpp"
+#include "pipeline/schedule/Positions.hpp"
+#include "pipeline/weights/Weights.hpp"
 
 #include <popops/codelets.hpp>
 

@@ -3,10 +3,10 @@
 #pragma once
 
 #include "pipeline/Machine.hpp"
-#include "pipeline/Positions.hpp"
 #include "pipeline/Programs.hpp"
 #include "pipeline/Values.hpp"
-#include "pipeline/Weights.hpp"
+#include "pipeline/schedule/Positions.hpp"
+#include "pipeline/weights/Weights.hpp"
 
 #include <gcl/pipeline/Contexts.hpp>
 #include <gcl/pipeline/Model.hpp>

@@ -4,8 +4,8 @@
 #pragma once
 
 #include "pipeline/Machine.hpp"
-#include "pipeline/Positions.hpp"
 #include "pipeline/Programs.hpp"
+#include "pipeline/schedule/Positions.hpp"
 
 #include <gcl/pipeline/Contexts.hpp>
 #include <gcl/pipeline/Pipeline.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The schedule as a table of cycles and IPUs.
-#include "pipeline/ScheduleChecks.hpp"
+#include "pipeline/schedule/ScheduleChecks.hpp"
 
 #include <algorithm>
 #include <map>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Weights, sums of gradients, updates.
-#include "pipeline/Weights.hpp"
+#include "pipeline/weights/Weights.hpp"
 
 #include "pipeline/Errors.hpp"
-#include "pipeline/ShardedUpdate.hpp"
+#include "pipeline/weights/ShardedUpdate.hpp"
 
 #include <gcl/Collectives.hpp>
 #include <popops/ElementWise.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Groups of replicas.
-#include "pipeline/ReplicaGroups.hpp"
+#include "pipeline/weights/ReplicaGroups.hpp"
 
 #include "pipeline/Errors.hpp"
 

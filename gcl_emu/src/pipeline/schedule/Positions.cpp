@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Positions from the start cycles of stages.
-#include "pipeline/Positions.hpp"
+#include "pipeline/schedule/Positions.hpp"
 
 #include "pipeline/Errors.hpp"
 

@@ -3,7 +3,7 @@
 #include <gcl/pipeline/Placement.hpp>
 
 #include "pipeline/Errors.hpp"
-#include "pipeline/ScheduleChecks.hpp"
+#include "pipeline/schedule/ScheduleChecks.hpp"
 
 #include <algorithm>
 #include <map>

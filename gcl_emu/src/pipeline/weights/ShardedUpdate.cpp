@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Scatter, update, gather, in the order that keeps elements on their tiles.
-#include "pipeline/ShardedUpdate.hpp"
+#include "pipeline/weights/ShardedUpdate.hpp"
 
 #include <gcl/CollectiveBalancedReorder.hpp>
 #include <gcl/Collectives.hpp>

@@ -3,9 +3,9 @@
 #pragma once
 
 #include "pipeline/Machine.hpp"
-#include "pipeline/Positions.hpp"
 #include "pipeline/Programs.hpp"
-#include "pipeline/ReplicaGroups.hpp"
+#include "pipeline/schedule/Positions.hpp"
+#include "pipeline/weights/ReplicaGroups.hpp"
 
 #include <gcl/pipeline/Model.hpp>
 #include <gcl/pipeline/Pipeline.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Checks of stage maps and of the number of micro-batches, with the arithmetic in the text.
-#include "pipeline/ScheduleChecks.hpp"
+#include "pipeline/schedule/ScheduleChecks.hpp"
 
 #include "pipeline/Errors.hpp"
 

@@ -2,7 +2,7 @@
 // Start cycles of stages, and what follows from them.
 #include <gcl/pipeline/Schedule.hpp>
 
-#include "pipeline/ScheduleChecks.hpp"
+#include "pipeline/schedule/ScheduleChecks.hpp"
 
 #include <algorithm>
 #include <set>

@@ -2,7 +2,7 @@
 // A weight update of which each replica of a data-parallel group does an equal part.
 #pragma once
 
-#include "pipeline/ReplicaGroups.hpp"
+#include "pipeline/weights/ReplicaGroups.hpp"
 
 #include <poplar/Graph.hpp>
 #include <poplar/Program.hpp>
