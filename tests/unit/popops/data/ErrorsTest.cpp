@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What sorting, encoding, counting, padding and their like refuse.
-#include "Harness.hpp"
+#include "../Harness.hpp"
 
 #include <popops/AllTrue.hpp>
 #include <popops/Encoding.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Every binary operation, for every type that has it, shape class and layout, against plain loops.
-#include "Harness.hpp"
+#include "../Harness.hpp"
 
 #include <popops/ElementWise.hpp>
 #include <popops/ExprOpUtils.hpp>

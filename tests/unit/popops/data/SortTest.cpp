@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Sorting along any dimension, in every type and layout, against std::sort.
-#include "Harness.hpp"
+#include "../Harness.hpp"
 #include "Ordering.hpp"
 
 #include <popops/Sort.hpp>

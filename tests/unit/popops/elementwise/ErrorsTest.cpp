@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What is refused: documented exception classes, with operation, shapes, types and a fix in the
 // text.
-#include "Harness.hpp"
+#include "../Harness.hpp"
 
 #include <popops/Cast.hpp>
 #include <popops/ElementWise.hpp>

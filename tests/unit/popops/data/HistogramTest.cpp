@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Histograms against counting one by one.
-#include "Harness.hpp"
+#include "../Harness.hpp"
 
 #include <popops/GatherStatistics.hpp>
 

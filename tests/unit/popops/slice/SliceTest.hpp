@@ -2,7 +2,7 @@
 // Plain references of slices and updates, element by element, and the shapes that tests go through.
 #pragma once
 
-#include "Harness.hpp"
+#include "../Harness.hpp"
 
 #include <functional>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Where results go: in place, to given tensors, over inputs in another order, layouts of new ones.
-#include "Harness.hpp"
+#include "../Harness.hpp"
 
 #include <popops/ElementWise.hpp>
 #include <popops/ElementWiseUtil.hpp>

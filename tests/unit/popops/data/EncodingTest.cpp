@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // One-hot encodings and counting, in every type and layout.
-#include "Harness.hpp"
+#include "../Harness.hpp"
 
 #include <popops/Encoding.hpp>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Every reduction, for every type, set of dimensions and layout, against plain loops.
-#include "Harness.hpp"
+#include "../Harness.hpp"
 
 #include <popops/OperationDefUtil.hpp>
 #include <popops/Reduce.hpp>

@@ -2,7 +2,7 @@
 // The order of elements that sorting documents.
 #pragma once
 
-#include "Harness.hpp"
+#include "../Harness.hpp"
 
 #include <utility>
 

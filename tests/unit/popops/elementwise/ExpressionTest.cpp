@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Expressions of several operations: fusion, types of constants, casts, selects, shared parts.
-#include "Harness.hpp"
+#include "../Harness.hpp"
 
 #include <popops/ElementWise.hpp>
 

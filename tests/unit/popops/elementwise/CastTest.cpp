@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Casts between all pairs of types, in all forms.
-#include "Harness.hpp"
+#include "../Harness.hpp"
 
 #include <poplar/MetadataCreation.hpp>
 #include <popops/Cast.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Counted loops: what the body sees, and how often it runs.
-#include "Harness.hpp"
+#include "../Harness.hpp"
 
 #include <popops/ElementWise.hpp>
 #include <popops/Loop.hpp>

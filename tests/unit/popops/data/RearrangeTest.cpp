@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Transpositions move the right elements; regrouping changes memory and nothing else.
-#include "Harness.hpp"
+#include "../Harness.hpp"
 
 #include <popops/Rearrange.hpp>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Normalised images: three channels scaled, the fourth zero.
-#include "Harness.hpp"
+#include "../Harness.hpp"
 
 #include <popops/NormaliseImage.hpp>
 

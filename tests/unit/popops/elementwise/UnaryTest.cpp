@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Every unary operation, for every type that has it, shape and layout, against plain loops.
-#include "Harness.hpp"
+#include "../Harness.hpp"
 
 #include <popops/ElementWise.hpp>
 #include <popops/ExprOpUtils.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Padding with values, edges and reflections, and where the new constants are.
-#include "Harness.hpp"
+#include "../Harness.hpp"
 
 #include <popops/Pad.hpp>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // fill and zero in all forms and types.
-#include "Harness.hpp"
+#include "../Harness.hpp"
 
 #include <popops/Fill.hpp>
 #include <popops/Zero.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Expressions that need more registers than a vertex has.
-#include "Harness.hpp"
+#include "../Harness.hpp"
 
 #include <popops/ElementWise.hpp>
 

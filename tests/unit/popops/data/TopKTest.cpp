@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // topK in all forms against a sort by key and index.
-#include "Harness.hpp"
+#include "../Harness.hpp"
 #include "Ordering.hpp"
 
 #include <popops/TopK.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // allTrue, hasNaN, hasNaNOrInf: one element decides, wherever it is.
-#include "Harness.hpp"
+#include "../Harness.hpp"
 
 #include <popops/AllTrue.hpp>
 #include <popops/NaN.hpp>

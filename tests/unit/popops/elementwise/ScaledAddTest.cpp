@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Scaled sums of all types against plain loops.
-#include "Harness.hpp"
+#include "../Harness.hpp"
 
 #include <popops/ScaledAdd.hpp>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Operations whose operands are about to be overwritten see what was there before, wherever the
 // elements lie.
-#include "Harness.hpp"
+#include "../Harness.hpp"
 
 #include <popops/DynamicSlice.hpp>
 #include <popops/Encoding.hpp>

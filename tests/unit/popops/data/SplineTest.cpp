@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Spline bases sum to one and agree with Cox and de Boor; weighting is a plain sum.
-#include "Harness.hpp"
+#include "../Harness.hpp"
 
 #include <popops/SplineBasis.hpp>
 #include <popops/SplineWeighting.hpp>
