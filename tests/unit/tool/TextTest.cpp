@@ -65,6 +65,14 @@ TEST(ProgramDot, DrawsTheTreeWithShares) {
   EXPECT_THAT(dot, HasSubstr("3 times"));
 }
 
+TEST(ProgramDot, EscapesWhatGraphvizWouldMisread) {
+  pva::internal::Profile profile = smallProfile();
+  profile.programs[5].name = std::string("a\0b\x01", 4) + "\"quoted\" \\N \\";
+  const std::string dot = programDot(profile, 100);
+  EXPECT_EQ(dot.find('\0'), std::string::npos);
+  EXPECT_THAT(dot, HasSubstr(R"(a\\x00b\\x01\"quoted\" \\N \\)"));
+}
+
 TEST(ProgramDot, CountsWhatItDoesNotDraw) {
   const std::string dot = programDot(smallProfile(), 3); // the root, the loop, the stencil
   EXPECT_THAT(dot, HasSubstr("stencil"));
