@@ -54,7 +54,7 @@ TEST_F(HostArguments, HandlesThatWereMovedFrom) {
                     engine.connectHostFunction("f", 0, std::move(host)));
 }
 
-TEST_F(HostArguments, NullText) {
+TEST_F(HostArguments, NullTextIsRefused) {
   const char *null = nullptr;
   EXPECT_DIAGNOSTIC_WITHOUT_LINE(poplar_error, "PE0710", ({"null"}), graph.addCodelets(null));
   EXPECT_DIAGNOSTIC_WITHOUT_LINE(poplar_error, "PE0710", ({"null"}), IPUModel model(null));

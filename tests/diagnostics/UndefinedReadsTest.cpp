@@ -134,7 +134,7 @@ TEST_P(UndefinedReads, OutputsAreWrittenAfterwards) {
   EXPECT_EQ(values[5], 3);
 }
 
-TEST_P(UndefinedReads, Copies) {
+TEST_P(UndefinedReads, CopiesOfGapsAreFound) {
   Tensor t = withAGap("t"), out = variable(FLOAT, {10}, "out");
   Engine engine = load(Copy(t, out, false, "halo"));
   EXPECT_DIAGNOSTIC(application_runtime_error, "PE0607",

@@ -80,7 +80,7 @@ TEST(VirtualGraphs, ListOfTiles) {
   EXPECT_ERROR_HERE(poplar_error, "PE0217", graph.createVirtualGraph(std::vector<unsigned>{}));
 }
 
-TEST(VirtualGraphs, Nest) {
+TEST(VirtualGraphs, TilesOfNestedOnesAreThoseOfTheDevice) {
   Graph graph(smallTarget(2, 8));
   Graph outer = graph.createVirtualGraph(8, 16);
   Graph inner = outer.createVirtualGraph(std::vector<unsigned>{7, 2});
@@ -134,7 +134,7 @@ TEST(VirtualGraphs, OneTileViewsMapByThemselves) {
   EXPECT_EQ(graph.getTileMapping(t)[2], (std::vector<Interval>{{0, 5}}));
 }
 
-TEST(Functions, Handles) {
+TEST(Functions, AreNumberedAndHaveBuffers) {
   Graph graph(smallTarget());
   const Function f = graph.addFunction(program::Sequence());
   const Function g = graph.addFunction(program::Sequence());

@@ -7,7 +7,7 @@ using namespace poplar_emu::test;
 
 namespace {
 
-TEST(Streams, Fifos) {
+TEST(Streams, FifosTellWhatTheyWereMadeWith) {
   Graph graph(smallTarget(2), replication_factor(2));
   const DataStream in = graph.addHostToDeviceFIFO("in", FLOAT, 10, ReplicatedStreamMode::BROADCAST,
                                                   {{"bufferingDepth", "2"}, {"splitLimit", "0"}});

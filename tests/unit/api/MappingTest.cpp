@@ -155,7 +155,7 @@ TEST(Clone, DefaultKeepsOrderAndMapping) {
   EXPECT_EQ(half.getContiguousRegions(), source.getContiguousRegions());
 }
 
-TEST(Clone, Methods) {
+TEST(Clone, MethodsDecideOrderAndAliases) {
   Graph graph(smallTarget());
   Tensor a = graph.addVariable(FLOAT, {4, 6}, "a");
   graph.setTileMapping(a, 1);

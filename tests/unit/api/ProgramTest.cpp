@@ -93,7 +93,7 @@ TEST_F(Programs, SequenceConstructors) {
   EXPECT_EQ(programs.size(), 2u);
 }
 
-TEST_F(Programs, Equality) {
+TEST_F(Programs, AreEqualIfTheyDoTheSame) {
   EXPECT_TRUE(Execute(cs) == Execute(cs, "other name"));
   EXPECT_TRUE(Execute(cs) != Execute(graph.addComputeSet()));
   EXPECT_TRUE(Copy(a, b) == Copy(a, b));
@@ -107,7 +107,7 @@ TEST_F(Programs, Equality) {
   EXPECT_TRUE(PrintTensor("x", a) != PrintTensor("y", a));
 }
 
-TEST_F(Programs, Copies) {
+TEST_F(Programs, CopiesNeedTensorsThatFit) {
   EXPECT_EQ(payload<ir::Copy>(Copy(a, b)).source.view.numElements(), 24u);
   Copy(a.slice(1, 3), a.slice(0, 2)); // overlapping is fine
   Copy(c, b, false, "name");
@@ -172,7 +172,7 @@ TEST_F(Programs, ControlFlow) {
   EXPECT_ERROR_HERE(poplar_error, "PE0101", If(Tensor(), p, p));
 }
 
-TEST_F(Programs, Switches) {
+TEST_F(Programs, SwitchesTakeEachCaseOnce) {
   const Sequence other({p});
   Switch s(count, {{0, p}, {1, other}});
   EXPECT_EQ(payload<ir::Switch>(s).cases.size(), 2u);
@@ -301,7 +301,7 @@ TEST_F(Programs, RandomSeeds) {
   EXPECT_ERROR_HERE(poplar_error, "PE0402", setHwSeeds(graph, seeds.flatten(), prog));
 }
 
-TEST_F(Programs, Text) {
+TEST_F(Programs, DumpShowsTheTree) {
   Sequence prog({p, Copy(a, b, false, "copy it"), Repeat(3, Sequence({PrintTensor("t", a)}))},
                 "main");
   prog.add(If(flag, Call(graph.addFunction(p)), Program()));

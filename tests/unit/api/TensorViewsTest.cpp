@@ -80,7 +80,7 @@ TEST_F(TensorViews, IndexingDropsLeadingDimensions) {
   EXPECT_NE(text.find("[4, 6]"), std::string::npos) << text;
 }
 
-TEST_F(TensorViews, Slices) {
+TEST_F(TensorViews, SlicesAreRangesOfDimensions) {
   EXPECT_EQ(t.slice(1, 3).shape(), (Shape{2, 6}));
   EXPECT_EQ(t.slice(1, 3, 1).shape(), (Shape{4, 2}));
   EXPECT_EQ(t.slice({1, 2}, {3, 5}).shape(), (Shape{2, 3}));
@@ -170,7 +170,7 @@ TEST_F(TensorViews, SamplesAndCopies) {
   EXPECT_EQ(t.reverse(0).getContiguousRegions().size(), 4u);
 }
 
-TEST_F(TensorViews, Concat) {
+TEST_F(TensorViews, ConcatJoinsAlongADimension) {
   const Tensor other = graph.addVariable(FLOAT, {2, 6}, "other");
   const Tensor both = concat({t, other});
   EXPECT_EQ(both.shape(), (Shape{6, 6}));
@@ -192,7 +192,7 @@ TEST_F(TensorViews, Concat) {
   EXPECT_ERROR_HERE(poplar_error, "PE0115", concat(t, foreign));
 }
 
-TEST_F(TensorViews, Append) {
+TEST_F(TensorViews, AppendAddsASlice) {
   EXPECT_EQ(append(t, t[0]).shape(), (Shape{5, 6}));
   EXPECT_TRUE(append(t, t[0])[4] == t[0]);
   EXPECT_EQ(append(t, t.slice(0, 1, 1).squeeze({1}), 1).shape(), (Shape{4, 7}));
@@ -215,7 +215,7 @@ TEST_F(TensorViews, Identity) {
   EXPECT_TRUE(t.transpose().transpose() == t);
 }
 
-TEST_F(TensorViews, Regions) {
+TEST_F(TensorViews, RegionsAreThoseOfMemory) {
   EXPECT_EQ(t.getContiguousRegions().size(), 1u);
   const auto columns = t.slice(1, 3, 1).getContiguousRegions();
   ASSERT_EQ(columns.size(), 4u);
@@ -229,7 +229,7 @@ TEST_F(TensorViews, Regions) {
   EXPECT_FALSE(t[1].intersectsWith(t[2]));
 }
 
-TEST_F(TensorViews, Text) {
+TEST_F(TensorViews, NameTheirVariables) {
   EXPECT_EQ(t.shapeToString(), "[4, 6]");
   EXPECT_NE(t.getDebugStr().find("grid"), std::string::npos);
   EXPECT_NE(t[1].getVarStr().find("6:12"), std::string::npos);

@@ -216,7 +216,7 @@ TEST(InitialValues, OfPartsOfSeveralVariables) {
   EXPECT_EQ(first, 1);
 }
 
-TEST(InitialValues, Errors) {
+TEST(InitialValues, RefuseWhatDoesNotFit) {
   Graph graph(smallTarget());
   Tensor t = graph.addVariable(UNSIGNED_CHAR, {3}, "t");
   const std::vector<int> two = {1, 2};

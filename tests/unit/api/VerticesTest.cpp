@@ -133,7 +133,7 @@ TEST_F(Vertices, VectorsOfScalarEdges) {
   EXPECT_ERROR_HERE(graph_connection_error, "PE0206", graph.connect(x["scalars"][0], t[0][1]));
 }
 
-TEST_F(Vertices, Rows) {
+TEST_F(Vertices, RowsOfATensorBecomeEdges) {
   graph.connect(v["rows"], t);
   EXPECT_EQ(graph.getFieldSize(v["rows"]), 4u);
   EXPECT_EQ(graph.getFieldSize(v["rows"][2]), 6u);
@@ -290,7 +290,7 @@ TEST_F(Vertices, LateValues) {
   EXPECT_EQ(state, 42);
 }
 
-TEST_F(Vertices, Limits) {
+TEST_F(Vertices, TellTheLargestValueOfAField) {
   EXPECT_EQ(graph.getMaxVertexFieldValue("EveryKind", "short16"), 65535.0);
   EXPECT_EQ(graph.getMaxVertexFieldValue("EveryKind", "byte"), 255.0);
   EXPECT_EQ(graph.getMaxVertexFieldValue("EveryKind", "half"), 65504.0);

@@ -97,7 +97,7 @@ TEST_F(CheckPrograms, Predicates) {
   EXPECT_EQ(errorOf(ir::If{test.element(words, 3), body, body}), "");
 }
 
-TEST_F(CheckPrograms, Switches) {
+TEST_F(CheckPrograms, CasesOfASwitchDiffer) {
   ir::Switch choice;
   choice.control = test.element(words, 0);
   choice.cases = {{1, nullptr}, {2, nullptr}, {1, nullptr}};
@@ -108,7 +108,7 @@ TEST_F(CheckPrograms, Switches) {
   EXPECT_THAT(errorOf(choice), HasSubstr("PE0412"));
 }
 
-TEST_F(CheckPrograms, Streams) {
+TEST_F(CheckPrograms, StreamsCarryWhatTheTensorHolds) {
   const StreamId in = test.stream("in", ir::StreamDirection::HostToDevice, 12);
   EXPECT_EQ(errorOf(ir::StreamRead{in, test.whole(a)}), "");
   EXPECT_THAT(errorOf(ir::StreamRead{in, test.whole(b)}),

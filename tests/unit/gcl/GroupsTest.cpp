@@ -83,7 +83,7 @@ TEST(Groups, ValuesAndMapsOfReplicas) {
                      {0, 2}, {1, 3}, {2, 0}, {3, 1}, {4, 6}, {5, 7}, {6, 4}, {7, 5}}));
 }
 
-TEST(Groups, Text) {
+TEST(Groups, PrintTypeSizeAndStride) {
   std::ostringstream out;
   out << CommGroup(CommGroupType::ORTHOGONAL, 4) << ' ' << CommGroup();
   EXPECT_EQ(out.str(),

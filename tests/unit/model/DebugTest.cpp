@@ -100,11 +100,11 @@ void expectTree(const nlohmann::json &root) {
   EXPECT_EQ(parent.at("location").at("lineNumber"), 5);
 }
 
-TEST(DebugFile, Json) {
+TEST(DebugFile, KeepsTheTreeInJson) {
   expectTree(nlohmann::json::parse(writeTree(DebugSerializationFormat::JSON)));
 }
 
-TEST(DebugFile, Cbor) {
+TEST(DebugFile, KeepsTheTreeInCbor) {
   expectTree(nlohmann::json::from_cbor(writeTree(DebugSerializationFormat::CBOR)));
 }
 

@@ -74,7 +74,7 @@ TEST(ProfileValue, CopiesAreDeepAndMovesLeaveZero) {
   EXPECT_EQ(copy[0].asInt(), 3);
 }
 
-TEST(ProfileValue, Json) {
+TEST(ProfileValue, WritesJson) {
   EXPECT_EQ(json(example()), R"({"cycles":[1,2,3],"half":0.5,"minus":-7,"name":"tile",)"
                              R"("nested":[[1,2],[3]],"on":true})");
   EXPECT_EQ(json(ProfileValue(std::numeric_limits<double>::quiet_NaN())), "null");

@@ -82,7 +82,7 @@ TEST(Target, TypeLimits) {
   EXPECT_THROW(target.getTypeLimitsMax(QUARTER), poplar_error);
 }
 
-TEST(Target, Cpu) {
+TEST(Target, CpuTargetsHaveATileOfOneWorkerAnIpu) {
   const Target target = Target::createCPUTarget(true, 3);
   EXPECT_EQ(target.getTargetType(), TargetType::CPU);
   EXPECT_EQ(target.getTargetArchString(), "cpu");
@@ -106,7 +106,7 @@ TEST(Target, SystemsByName) {
   EXPECT_THROW(Target::createIPUTarget(1, 1473, "ipu2"), poplar_error);
 }
 
-TEST(Target, Options) {
+TEST(Target, TakesOptionsByName) {
   const Target target = Target::createIPUTarget(8, "ipu2",
                                                 {{"ipuLinkTopology", "torus"},
                                                  {"ipuLinkConfiguration", "BarleyTwist"},

@@ -48,7 +48,7 @@ TEST(CastToHalf, TiesGoToEven) {
   }
 }
 
-TEST(CastToHalf, Overflow) {
+TEST(CastToHalf, OverflowIsInfiniteOrTheLargestHalf) {
   const float infinity = std::numeric_limits<float>::infinity();
   for (const float value : {65520.0f, 1e6f, 3e38f}) {
     EXPECT_EQ(singleToHalf(value), 0x7c00) << value;

@@ -24,7 +24,7 @@ TEST(ConvParams, Defaults) {
   EXPECT_NO_THROW(p.validate());
 }
 
-TEST(ConvParams, Order) {
+TEST(ConvParams, AreOrderedByEveryField) {
   const auto all = sampleConvolutions(FLOAT);
   for (std::size_t i = 0; i < all.size(); ++i)
     for (std::size_t j = 0; j < all.size(); ++j) {

@@ -217,7 +217,7 @@ TEST(NonLinearity, Refusals) {
   refuses([&] { popnn::logSoftmax(h.graph, scalar, h.prog); });
 }
 
-TEST(NonLinearity, Names) {
+TEST(NonLinearity, ReadsAndWritesNames) {
   for (const auto &[word, type] : {std::pair<const char *, N>{"hard_sigmoid", N::HARD_SIGMOID},
                                    {"softmax_scaled", N::SOFTMAX_SCALED},
                                    {"gelu_erf", N::GELU_ERF}}) {

@@ -74,7 +74,7 @@ void checkSoftmax(Layout layout, double tolerance) {
   }
 }
 
-TEST(WideRows, Softmax) {
+TEST(WideRows, SoftmaxEqualsItsFormula) {
   checkSoftmax<float>(Layout::Linear, 1e-8);
   checkSoftmax<float>(Layout::OneTile, 1e-8);
   checkSoftmax<Half>(Layout::TwoIpus, 1e-6);
@@ -162,7 +162,7 @@ TEST(WideRows, Extremes) {
   checkExtremes<int>();
 }
 
-TEST(WideRows, TopK) {
+TEST(WideRows, TopKEqualsSorting) {
   for (const unsigned k : {1u, 5u, 300u}) {
     Harness h;
     const auto x = values<int>(kRows * kWide, 7, 4000);
@@ -230,7 +230,7 @@ void checkLoss(popnn::LossType type, double tolerance) {
   EXPECT_EQ(h.result<unsigned>(third)[0], count);
 }
 
-TEST(WideRows, Losses) {
+TEST(WideRows, LossesEqualTheirFormulas) {
   checkLoss<float>(popnn::CROSS_ENTROPY_LOSS, 1e-5);
   checkLoss<float>(popnn::SUM_SQUARED_LOSS, 1e-5);
   checkLoss<Half>(popnn::CROSS_ENTROPY_LOSS, 2e-3);

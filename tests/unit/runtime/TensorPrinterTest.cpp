@@ -36,7 +36,7 @@ std::vector<std::int32_t> iota(std::size_t count) {
   return values;
 }
 
-TEST(TensorPrinter, Scalar) {
+TEST(TensorPrinter, ScalarHasNoBrackets) {
   EXPECT_EQ(text<float>("s", ElementType::Float, {}, {5}), "s: 5.0000000\n");
   EXPECT_EQ(text<float>("", ElementType::Float, {}, {5}), "5.0000000\n");
 }

@@ -50,13 +50,13 @@ void expectClose(const Floats &got, const Floats &expected, float tolerance) {
     EXPECT_NEAR(got[i], expected[i], tolerance) << i;
 }
 
-TEST(Optimisers, Sgd) {
+TEST(Optimisers, StepsAgainstTheGradient) {
   const Floats expected =
       onHost([](float &w, float g, const std::string &, unsigned) { w -= 0.01f * g; });
   EXPECT_EQ(weightAfter(sgd(0.01f)), expected);
 }
 
-TEST(Optimisers, Momentum) {
+TEST(Optimisers, MomentumGathersGradients) {
   std::map<std::string, float> velocity;
   const Floats expected = onHost([&](float &w, float g, const std::string &at, unsigned) {
     float &v = velocity[at];
@@ -66,7 +66,7 @@ TEST(Optimisers, Momentum) {
   expectClose(weightAfter(sgdWithMomentum(0.01f, 0.75f)), expected, 1e-7f);
 }
 
-TEST(Optimisers, Adam) {
+TEST(Optimisers, AdamEqualsItsFormula) {
   std::map<std::string, std::pair<double, double>> moments;
   const Floats expected = onHost([&](float &w, float g, const std::string &at, unsigned t) {
     auto &[m, v] = moments[at];
