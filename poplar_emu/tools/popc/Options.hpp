@@ -24,7 +24,8 @@ struct Options {
 
   // Used by the library, which runs popc for addCodelets.
   std::vector<unsigned> workers = {6, 1};
-  codelet::FloatExceptions floatExceptions = codelet::FloatExceptions::Off;
+  /// What to compile for: the first entry for all worker counts, the others for the first count.
+  std::vector<codelet::FloatExceptions> floatExceptions = {codelet::FloatExceptions::Off};
   codelet::SlotCounting slotCounting = codelet::SlotCounting::Off;
   std::string sanitizer;
   std::string cpu;          ///< that runs the code: see codelet/format/HostCpu.hpp
