@@ -42,7 +42,8 @@ std::uint64_t mix(std::uint64_t value) {
 ExchangeCounter::ExchangeCounter(const ir::Machine &machine, ExchangeModel model, Detail detail,
                                  plan::Plan &plan, Crossing crossing)
     : model_(model), detail_(detail), plan_(&plan), crossing_(crossing),
-      tilesPerIpu_(machine.tilesPerIpu), tiles_(machine.numTiles()), active_(machine.numIpus) {
+      tilesPerIpu_(machine.tilesPerIpu), numWorkers_(machine.numWorkers),
+      tiles_(machine.numTiles()), active_(machine.numIpus) {
   if (!plan.ioTiles.empty()) isIo_.resize(machine.numTiles());
   for (const std::uint32_t tile : plan.ioTiles)
     isIo_[tile] = true;
@@ -86,11 +87,19 @@ void ExchangeCounter::add(TileId from, TileId to, std::uint64_t bytes) {
   if (from != to || crossing_ == Crossing::Replicas) send(from, bytes, reach(from, to));
 }
 
-void ExchangeCounter::copyOn(TileId tile, std::uint64_t bytes) {
+ExchangeCounter::Tile &ExchangeCounter::touchCopy(TileId tile) {
   takesPart(tile);
   Tile &sums = tiles_[tile.index()];
-  if (sums.copied == 0) copied_.push_back(tile);
-  sums.copied += bytes;
+  if (!std::exchange(sums.copies, true)) copied_.push_back(tile);
+  return sums;
+}
+
+void ExchangeCounter::copyOn(TileId tile, std::uint64_t bytes) {
+  touchCopy(tile).copied += bytes;
+}
+
+void ExchangeCounter::rearrangeOn(TileId tile, const PieceCycles &cycles) {
+  touchCopy(tile).rearranged += cycles;
 }
 
 void ExchangeCounter::addHost(TileId tile, std::uint64_t bytes, HostIs host) {
@@ -127,6 +136,13 @@ std::uint64_t ExchangeCounter::rearrangementCycles() const {
   for (const TileId id : touched_)
     most = std::max(most, tiles_[id.index()].host);
   return divideUp(most, model_.bytesPerCycle);
+}
+
+/// Workers take turns: as many cycles as all of their copies together, or as those of the worker
+/// that has the longest one.
+std::uint64_t ExchangeCounter::copyCycles(const Tile &tile) const {
+  return divideUp(tile.copied, model_.copyBytesPerCycle) +
+         std::max(tile.rearranged.sum, numWorkers_ * tile.rearranged.longest);
 }
 
 plan::TileTraffic ExchangeCounter::trafficOf(TileId id) const {
@@ -224,8 +240,7 @@ plan::ExchangeSummary ExchangeCounter::summary() {
                  divideUp(std::max(tile.sentGlobal, tile.receivedGlobal), model_.bytesPerCycle));
   }
   for (const TileId id : copied_) {
-    summary_.copyCycles = std::max(summary_.copyCycles,
-                                   divideUp(tiles_[id.index()].copied, model_.copyBytesPerCycle));
+    summary_.copyCycles = std::max(summary_.copyCycles, copyCycles(tiles_[id.index()]));
     if (plan_->tileMemory.tiles.empty()) continue;
     plan::TileBytes &memory = plan_->tileMemory.tiles[id.index()];
     at(memory.bytes, MemoryCategory::CopyDescriptor) += kCopyDescriptor;

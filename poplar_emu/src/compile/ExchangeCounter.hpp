@@ -3,6 +3,7 @@
 #pragma once
 
 #include "compile/ExchangeModel.hpp"
+#include "compile/PieceCycles.hpp"
 #include "ir/Graph.hpp"
 #include "plan/Plan.hpp"
 
@@ -41,6 +42,8 @@ class ExchangeCounter {
   void add(TileId from, TileId to, std::uint64_t bytes);
   /// Data that is copied on a tile.
   void copyOn(TileId tile, std::uint64_t bytes);
+  /// Pieces of an operand that are copied on a tile.
+  void rearrangeOn(TileId tile, const PieceCycles &cycles);
   /// Between a host buffer and a tile.
   void addHost(TileId tile, std::uint64_t bytes, HostIs host);
 
@@ -64,6 +67,8 @@ class ExchangeCounter {
     std::uint64_t sentGlobal = 0, receivedGlobal = 0; ///< to and from other IPUs
     std::uint64_t host = 0;
     std::uint64_t copied = 0;
+    PieceCycles rearranged;
+    bool copies = false; ///< one of them
     std::uint64_t fragments = 0, content = 0;
     TileId source; ///< of the last fragment
     bool touched = false;
@@ -76,6 +81,8 @@ class ExchangeCounter {
   Code codeOf(TileId id) const;
   std::uint64_t internalCycles(TileId id) const;
   std::uint64_t rearrangementCycles() const;
+  std::uint64_t copyCycles(const Tile &tile) const;
+  Tile &touchCopy(TileId tile);
   plan::TileTraffic trafficOf(TileId tile) const;
   std::vector<plan::TileFlow> takeFlows();
   std::uint32_t writeDetail();
@@ -85,7 +92,7 @@ class ExchangeCounter {
   Detail detail_;
   plan::Plan *plan_;
   Crossing crossing_;
-  std::uint32_t tilesPerIpu_;
+  std::uint32_t tilesPerIpu_, numWorkers_;
   std::vector<Tile> tiles_;
   std::vector<TileId> touched_, copied_;
   static constexpr std::uint8_t kCompute = 1, kIo = 2;

@@ -9,6 +9,7 @@
 #include "compile/StorageMap.hpp"
 #include "compile/StorageOrder.hpp"
 #include "compile/Usage.hpp"
+#include "compile/copies/MergeCopies.hpp"
 #include "compile/memory/TileMemory.hpp"
 #include "compile/program/Nesting.hpp"
 #include "plan/Verify.hpp"
@@ -35,31 +36,38 @@ class Progress {
   }
 
  private:
-  static constexpr int kPasses = 10;
+  static constexpr int kPasses = 11;
   const Input &input_;
   int done_ = 0;
 };
 
 } // namespace
 
-plan::Plan compile(const Input &input) {
-  Progress progress(input);
+const ir::ProgramRef &bodyOf(const Input &input, FunctionId function) {
+  return input.functionBodies.empty() ? input.graph.functions[function.index()].body
+                                      : input.functionBodies[function.index()];
+}
+
+plan::Plan compile(const Input &given) {
+  Progress progress(given);
   plan::Plan plan;
-  plan.machine = machineOf(input.graph);
+  plan.machine = machineOf(given.graph);
 
   progress.enter("finding what programs use");
-  checkNesting(input);
-  const Usage usage = findUsage(input);
+  checkNesting(given);
+  const Usage usage = findUsage(given);
   progress.enter("checking programs");
-  checkPrograms(input, usage);
+  checkPrograms(given, usage);
   progress.enter("checking vertices");
-  checkVertices(input, usage);
-  plan.ioTiles = findIoTiles(input, usage);
+  checkVertices(given, usage);
+  plan.ioTiles = findIoTiles(given, usage);
   progress.enter("proving that vertices do not race");
-  proveNoRaces(input, usage);
+  proveNoRaces(given, usage);
   progress.enter("placing variables");
-  StorageMap storage(input, usage);
-  chooseStorageOrder(input, usage, storage);
+  StorageMap storage(given, usage);
+  chooseStorageOrder(given, usage, storage);
+  progress.enter("joining copies");
+  const Input input = mergeCopies(given, usage, storage, plan.ioTiles);
   progress.enter("counting tile memory");
   // Before the lowering: a program that does not fit may be too large to lower, too.
   MemoryCount memory = countTileMemory(input, usage, storage, plan);

@@ -32,6 +32,8 @@ enum class MemoryDetail : std::uint8_t {
 
 struct Options {
   Exchange exchange = Exchange::InPlace;
+  /// Of copies that become one; 0: none do.
+  std::uint64_t maxMergedBytes = ~std::uint64_t{0};
   OutOfMemory outOfMemory = OutOfMemory::Error;
   std::uint32_t supervisorStackBytes = 0; ///< of each tile
   std::uint32_t workerStackBytes = 0;     ///< of each worker of a tile that has vertices
@@ -56,7 +58,11 @@ struct Input {
   /// Gets the plan, as far as it is made, before PE0407 is thrown: with what there is to say of the
   /// memory of its tiles. May be empty.
   std::function<void(const plan::Plan &)> onOutOfMemory = {};
+  /// By FunctionId, once a pass has changed them; empty: those of the graph.
+  std::vector<ir::ProgramRef> functionBodies = {};
 };
+
+const ir::ProgramRef &bodyOf(const Input &input, FunctionId function);
 
 /// Runs all passes. Throws the user's errors (PE02xx, PE04xx); the result has passed plan::verify.
 /// Cost: linear in vertices, edges and regions; under 4 us a vertex in all.

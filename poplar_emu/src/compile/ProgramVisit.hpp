@@ -29,7 +29,11 @@ void forEachOperand(const ir::ProgramNode &node, F &&f) {
                  [&](const ir::Execute &p) { optional(p.status, Access::Write); },
                  [&](const ir::Copy &p) {
                    f(p.source, Access::Read);
+                   for (const auto &[source, destination] : p.joined)
+                     f(source, Access::Read);
                    f(p.destination, Access::Write);
+                   for (const auto &[source, destination] : p.joined)
+                     f(destination, Access::Write);
                  },
                  [&](const ir::StreamRead &p) { f(p.destination, Access::Write); },
                  [&](const ir::StreamWrite &p) { f(p.source, Access::Read); },

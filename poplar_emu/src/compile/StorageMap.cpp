@@ -247,73 +247,88 @@ void StorageMap::useElementOrder(VariableId variable) {
   storage_[variable.index()].blocks.clear();
 }
 
-void StorageMap::translate(const ir::Region &region, std::vector<ByteRun> &out) const {
-  const Layout &layout = layouts_[region.variable.index()];
-  const std::uint64_t width = layout.width;
-  if (region.length == 0 || region.count == 0) return;
+namespace {
 
-  // `open` may still grow at its end; finished runs are folded into rows of the one before them.
-  ByteRun open;
-  const auto close = [&] {
-    if (open.bytes == 0) return;
-    if (!out.empty() && out.back().bytes == open.bytes) {
-      ByteRun &last = out.back();
-      const auto distance = static_cast<std::int64_t>(open.address - last.address);
+/// Appends runs of bytes to a list; neighbours become one, and equal ones rows of the one before.
+class ByteRuns {
+ public:
+  /// Goes on with the last run of the list if it is a single row.
+  explicit ByteRuns(std::vector<ByteRun> &list) : list_(list) {
+    if (list_.empty() || list_.back().count != 1) return;
+    open_ = list_.back();
+    open_.stride = 0;
+    list_.pop_back();
+  }
+
+  void append(plan::Address address, std::uint64_t bytes) {
+    if (open_.bytes && open_.address + open_.bytes == address) {
+      open_.bytes += bytes;
+      return;
+    }
+    close();
+    open_ = {address, bytes, 1, 0};
+  }
+  void append(plan::Address address, std::uint64_t bytes, std::uint64_t count,
+              std::int64_t stride) {
+    append(address, bytes);
+    // The first row may have grown what was there before, and then stands apart.
+    if (open_.bytes == bytes && list_.empty()) {
+      list_.push_back({address, bytes, count, stride});
+      open_ = {};
+      return;
+    }
+    for (std::uint64_t row = 1; row < count; ++row)
+      append(address + row * static_cast<std::uint64_t>(stride), bytes);
+  }
+
+  void close() {
+    if (open_.bytes == 0) return;
+    if (!list_.empty() && list_.back().bytes == open_.bytes) {
+      ByteRun &last = list_.back();
+      const auto distance = static_cast<std::int64_t>(open_.address - last.address);
       if (last.count == 1) last.stride = distance;
       if (distance == last.stride * static_cast<std::int64_t>(last.count)) {
         ++last.count;
         return;
       }
     }
-    out.push_back(open);
-  };
-  const auto append = [&](plan::Address address, std::uint64_t bytes) {
-    if (open.bytes && open.address + open.bytes == address) {
-      open.bytes += bytes;
-      return;
-    }
-    close();
-    open = {address, bytes, 1, 0};
-  };
-  if (!out.empty() && out.back().count == 1) {
-    open = out.back();
-    open.stride = 0;
-    out.pop_back();
+    list_.push_back(open_);
   }
 
-  const std::int64_t byteStride = region.stride * static_cast<std::int64_t>(width);
+ private:
+  std::vector<ByteRun> &list_;
+  ByteRun open_; ///< may still grow at its end
+};
+
+} // namespace
+
+void StorageMap::translate(const ir::Region &region, std::vector<ByteRun> &out) const {
+  if (region.length == 0 || region.count == 0) return;
+  const Layout &layout = layouts_[region.variable.index()];
+  const std::uint64_t width = layout.width;
+  ByteRuns runs(out);
   if (layout.identity) {
     const plan::Address address = layout.address + region.start * width;
     const std::uint64_t bytes = region.length * width;
-    if (region.count == 1 || region.stride == static_cast<std::int64_t>(region.length)) {
-      append(address, bytes * region.count);
-      close();
-      return;
-    }
-    append(address, bytes);
-    // The first row may have grown what was there before, and then stands apart.
-    const bool first = open.bytes == bytes;
-    if (first && out.empty()) {
-      out.push_back({address, bytes, region.count, byteStride});
-      return;
-    }
-    for (std::uint64_t row = 1; row < region.count; ++row)
-      append(address + row * static_cast<std::uint64_t>(byteStride), bytes);
-    close();
+    if (region.count == 1 || region.stride == static_cast<std::int64_t>(region.length))
+      runs.append(address, bytes * region.count);
+    else
+      runs.append(address, bytes, region.count, region.stride * static_cast<std::int64_t>(width));
+    runs.close();
     return;
   }
-
   for (std::uint64_t row = 0; row < region.count; ++row) {
     std::uint64_t at = region.start + row * static_cast<std::uint64_t>(region.stride);
     const std::uint64_t end = at + region.length;
     for (std::size_t span = layout.find(at); at < end; ++span) {
       const std::uint64_t to = std::min(end, layout.spans[span].end);
-      append(layout.address + (layout.spans[span].packed + (at - layout.spans[span].begin)) * width,
-             (to - at) * width);
+      runs.append(layout.address +
+                      (layout.spans[span].packed + (at - layout.spans[span].begin)) * width,
+                  (to - at) * width);
       at = to;
     }
   }
-  close();
+  runs.close();
 }
 
 TileId StorageMap::tileOf(VariableId variable, std::uint64_t element) const {

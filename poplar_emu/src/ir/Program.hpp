@@ -38,6 +38,9 @@ struct Execute {
 };
 struct Copy {
   Operand source, destination;
+  /// Sources and destinations that the compiler copies at the same time (docs/decisions/0034); none
+  /// of the copies reads or writes what another one writes.
+  std::vector<std::pair<Operand, Operand>> joined = {};
 };
 struct StreamRead {
   StreamId stream;

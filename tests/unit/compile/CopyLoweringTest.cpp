@@ -89,7 +89,7 @@ TEST(CopyLowering, RepeatsOfABroadcastCostNothing) {
     const ir::Operand from{view::broadcast(view, kTimes, 0), ElementType::Float};
     const ir::Operand to{view::wholeVariable(all, std::vector<std::uint64_t>{kElements * kTimes}),
                          ElementType::Float};
-    return transfers.copy(from, to).value();
+    return transfers.copy({from, to}).value();
   };
   // A quarter of the destination is on each tile, a quarter of which comes from there. What is sent
   // goes to all tiles at once.
@@ -124,7 +124,7 @@ TEST(CopyLowering, RandomCopiesAreAsIfTheSourceWasReadFirst) {
     const StorageMap map(input, random.everything());
     plan::Plan plan;
     Transfers transfers(input, map, map.bytes(), plan);
-    const auto step = transfers.copy({source, type}, {destination, type});
+    const auto step = transfers.copy({{source, type}, {destination, type}});
 
     const Bytes before(transfers.memoryEnd());
     Bytes expected = before, got = before;
@@ -199,7 +199,7 @@ struct TwoVariables : testing::Test {
     const StorageMap map(test.input(), test.everything());
     plan::Plan plan;
     Transfers transfers(test.input(), map, map.bytes(), plan);
-    auto step = transfers.copy({source, ElementType::Float}, {destination, ElementType::Float});
+    auto step = transfers.copy({{source, ElementType::Float}, {destination, ElementType::Float}});
     grown = transfers.memoryEnd() - map.bytes();
     return step ? *step : plan::CopyStep{};
   }

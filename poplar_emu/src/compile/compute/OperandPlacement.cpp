@@ -21,6 +21,7 @@ bool reads(ir::Direction direction) {
 OperandPlacement::OperandPlacement(const Input &input, const StorageMap &storage,
                                    plan::Address scratch, plan::Plan &plan)
     : storage_(storage), mode_(input.options.exchange), scratch_(scratch), remoteParts_(storage),
+      rearrangement_(storage, input.graph.machine.numTiles()),
       counter_(input.graph.machine, input.options.exchangeModel, input.options.detail, plan),
       highWater_(scratch), slots_(64) {}
 
@@ -35,6 +36,7 @@ void OperandPlacement::beginTile(TileId tile) {
   counter_.takesPart(tile);
   tileEnd_ = chunkBegin_;
   seen_.beginTile();
+  rearranged_.beginTile();
   for (const std::uint32_t slot : usedSlots_)
     slots_[slot] = 0;
   usedSlots_.clear();
@@ -69,6 +71,7 @@ plan::Address OperandPlacement::place(const OperandRequest &request) {
   if (request.numElements == 0) return kEmptyOperand;
   const bool remote = countExchange(request);
   const std::optional<plan::Address> address = storage_.consecutive(request.regions, runs_);
+  if (!address) countRearrangement(request);
   if (address && *address % request.align == 0 && !request.snapshot &&
       (mode_ == Exchange::InPlace || !remote))
     return *address;
@@ -90,6 +93,18 @@ bool OperandPlacement::countExchange(const OperandRequest &request) {
   if (isRead ? !seen_.has(request.regions, 1) || isSent : isSent && !seen_.has(request.regions, 0))
     keepBuffer();
   return true;
+}
+
+/// Before the vertices run if they read the operand, and after it if they write it; once for all
+/// vertices of a tile.
+void OperandPlacement::countRearrangement(const OperandRequest &request) {
+  const bool isNew[] = {reads(request.direction) && rearranged_.first(request.regions, 0),
+                        ir::isWritten(request.direction) && rearranged_.first(request.regions, 1)};
+  if (!isNew[0] && !isNew[1]) return;
+  const PieceCycles cycles = rearrangement_.cyclesOf(request.regions, tile_);
+  if (cycles.sum == 0) return;
+  for (const bool direction : isNew)
+    if (direction) counter_.rearrangeOn(tile_, cycles);
 }
 
 void OperandPlacement::keepBuffer() {

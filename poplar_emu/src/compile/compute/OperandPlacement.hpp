@@ -7,6 +7,7 @@
 #include "compile/MoveListBuilder.hpp"
 #include "compile/Pipeline.hpp"
 #include "compile/compute/GatherMoves.hpp"
+#include "compile/compute/Rearrangement.hpp"
 #include "compile/compute/RemoteParts.hpp"
 #include "compile/compute/SentParts.hpp"
 
@@ -69,6 +70,7 @@ class OperandPlacement {
 
   bool countExchange(const OperandRequest &request);
   void countReceived(std::span<const ir::Region> regions);
+  void countRearrangement(const OperandRequest &request);
   void keepBuffer();
   plan::Address gather(const OperandRequest &request);
   Gathered *find(const OperandRequest &request, std::uint64_t hash);
@@ -78,7 +80,8 @@ class OperandPlacement {
   const Exchange mode_;
   const plan::Address scratch_;
   RemoteParts remoteParts_;
-  SeenOperands seen_, seenInStep_;
+  Rearrangement rearrangement_;
+  SeenOperands seen_, seenInStep_, rearranged_;
   SentParts sent_;
   ExchangeCounter counter_;
   MoveListBuilder gathers_, scatters_;

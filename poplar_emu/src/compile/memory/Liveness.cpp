@@ -22,7 +22,7 @@ struct Use {
 class Walk {
  public:
   Walk(const Input &input, const Usage &usage)
-      : graph_(input.graph), types_(input.types), usesOf_(graph_.computeSets.size()),
+      : input_(input), graph_(input.graph), types_(input.types), usesOf_(graph_.computeSets.size()),
         known_(graph_.computeSets.size()), stamp_(graph_.variables.size()),
         rangeOf_(graph_.variables.size()) {
     result_.alwaysLive.resize(graph_.variables.size());
@@ -62,7 +62,7 @@ class Walk {
     if (node.graphId == 0 || node.graphId == graph_.id) visitUses(node);
     forEachChild(node, [this](const ir::ProgramRef &child) { visit(child); });
     if (const auto *call = std::get_if<ir::Call>(&node.payload))
-      visit(graph_.functions[call->function.index()].body);
+      visit(bodyOf(input_, call->function));
     const bool loops = std::holds_alternative<ir::Repeat>(node.payload) ||
                        std::holds_alternative<ir::RepeatWhile>(node.payload) ||
                        std::holds_alternative<ir::Loop>(node.payload);
@@ -153,6 +153,7 @@ class Walk {
       result_.alwaysLive[piece.variable.index()] = true;
   }
 
+  const Input &input_;
   const ir::Graph &graph_;
   const ir::VertexTypes &types_;
   Liveness result_;

@@ -27,7 +27,7 @@ ProgramLowerer::ProgramLowerer(const Input &input, const Usage &usage, Transfers
   for (const ir::ProgramRef &program : input.programs)
     countUses(program);
   for (const FunctionId function : usage.functions)
-    countUses(input.graph.functions[function.index()].body);
+    countUses(bodyOf(input, function));
 }
 
 void ProgramLowerer::countUses(const ir::ProgramRef &program) {
@@ -178,7 +178,7 @@ std::optional<plan::Step> ProgramLowerer::lower(const ir::ProgramNode &node,
 }
 
 std::optional<plan::Step> ProgramLowerer::lower(const ir::ProgramNode &, const ir::Call &call) {
-  const plan::SequenceId body = sequenceOf(input_.graph.functions[call.function.index()].body);
+  const plan::SequenceId body = sequenceOf(bodyOf(input_, call.function));
   if (plan_.sequences[body.index()].steps.empty()) return std::nullopt;
   return Step{plan::StepKind::Call, addRow(plan_.calls, plan::CallStep{body})};
 }

@@ -41,7 +41,7 @@ std::optional<Step> ProgramLowerer::lower(const ir::ProgramNode &, const ir::Exe
 }
 
 std::optional<Step> ProgramLowerer::lower(const ir::ProgramNode &node, const ir::Copy &copy) {
-  std::optional<plan::CopyStep> step = transfers_.copy(copy.source, copy.destination);
+  std::optional<plan::CopyStep> step = transfers_.copy(copy);
   if (!step) return std::nullopt;
   step->name = node.name;
   return Step{StepKind::Copy, addRow(plan_.copies, std::move(*step))};

@@ -62,33 +62,38 @@ Transfers::Transfers(const Input &input, const StorageMap &storage, plan::Addres
       numIpus_(input.graph.machine.numIpus),
       staging_((memoryEnd + kAlignment - 1) / kAlignment * kAlignment), memoryEnd_(memoryEnd) {}
 
-std::optional<plan::CopyStep> Transfers::copy(const ir::Operand &source,
-                                              const ir::Operand &destination) {
-  std::vector<view::Nest> nests = view::joint(source.view, destination.view);
-  std::erase_if(nests, isIdentity);
-  if (nests.empty()) return std::nullopt;
-
-  const std::uint64_t width = sizeInBytes(source.type);
-  NestMoves lowering(storage_, width);
-  lowering.setStaging(staging_);
-  const std::vector<bool> needsStaging = overwrittenSources(nests);
+std::optional<plan::CopyStep> Transfers::copy(const ir::Copy &copy) {
   MoveListBuilder into, outOf;
-  std::uint64_t stagedElements = 0;
-  for (std::size_t i = 0; i < nests.size(); ++i) {
-    lowering.count(nests[i], exchange_, sent_);
-    if (!needsStaging[i]) {
-      lowering.addMoves(nests[i], outOf);
-      continue;
+  std::uint64_t stagedBytes = 0;
+  const auto add = [&](const ir::Operand &source, const ir::Operand &destination) {
+    std::vector<view::Nest> nests = view::joint(source.view, destination.view);
+    std::erase_if(nests, isIdentity);
+    const std::uint64_t width = sizeInBytes(source.type);
+    NestMoves lowering(storage_, width);
+    lowering.setStaging(staging_);
+    const std::vector<bool> needsStaging = overwrittenSources(nests);
+    std::uint64_t stagedElements = (stagedBytes + width - 1) / width;
+    for (std::size_t i = 0; i < nests.size(); ++i) {
+      lowering.count(nests[i], exchange_, sent_);
+      if (!needsStaging[i]) {
+        lowering.addMoves(nests[i], outOf);
+        continue;
+      }
+      lowering.addMoves(staged(nests[i], stagedElements, Half::IntoStaging), into);
+      lowering.addMoves(staged(nests[i], stagedElements, Half::OutOfStaging), outOf);
+      stagedElements += nests[i].numElements();
+      stagedBytes = stagedElements * width;
     }
-    lowering.addMoves(staged(nests[i], stagedElements, Half::IntoStaging), into);
-    lowering.addMoves(staged(nests[i], stagedElements, Half::OutOfStaging), outOf);
-    stagedElements += nests[i].numElements();
-  }
+  };
+  add(copy.source, copy.destination);
+  for (const auto &[source, destination] : copy.joined)
+    add(source, destination);
+  if (outOf.empty()) return std::nullopt;
 
   plan::CopyStep step;
   if (!into.empty()) {
     step.phases.push_back(std::move(into).finish(Chunking::Balanced));
-    memoryEnd_ = std::max(memoryEnd_, staging_ + stagedElements * width);
+    memoryEnd_ = std::max(memoryEnd_, staging_ + stagedBytes);
   }
   step.phases.push_back(std::move(outOf).finish(Chunking::Balanced));
   sent_.flush(exchange_);

@@ -24,7 +24,7 @@ class Transfers {
 
   /// Nothing if there is nothing to move: no elements, or all of them onto themselves. Phases are
   /// staged only for those parts whose source the copy overwrites.
-  std::optional<plan::CopyStep> copy(const ir::Operand &source, const ir::Operand &destination);
+  std::optional<plan::CopyStep> copy(const ir::Copy &copy);
   /// From replica to replica; the name is left to the caller. Staged are only those parts
   /// whose source the copy overwrites.
   plan::CrossReplicaCopyStep acrossReplicas(const ir::CrossReplicaCopy &copy);

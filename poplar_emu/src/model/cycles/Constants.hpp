@@ -81,6 +81,12 @@ inline constexpr std::array<unsigned, 3> kGlobalSyncCycles = {500, 600, 600};
 inline constexpr std::uint64_t kControlPerFragment = 3;
 inline constexpr std::uint64_t kWordsPerSend = 64;
 
+/// Thread cycles of copying pieces on a tile: one of consecutive bytes, besides 8 bytes a cycle,
+/// and one of equally spaced words, a word. Copy vertices of IPUModel's published halo exchange,
+/// whose total is row V08: 83 for memcpy, of a length that is not told, 801 for a column of 100
+/// words.
+inline constexpr std::uint64_t kPieceCopyCycles = 83, kPieceCopyCyclesPerWord = 8;
+
 /// IPU-Links: poplibs' machine models, 128 Gibit/s at 85 %. Gateways: 2 x 100 Gbit/s for the four
 /// IPUs of an M2000.
 inline constexpr double kLinkBitsPerSecond = 128.0 * (1U << 30U) * 0.85;
