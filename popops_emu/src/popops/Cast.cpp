@@ -4,6 +4,7 @@
 #include "map/Vertices.hpp"
 #include "support/Errors.hpp"
 #include "support/Regions.hpp"
+#include "support/Types.hpp"
 
 #include <popops/Cast.hpp>
 #include <popops/ElementWise.hpp>
@@ -25,12 +26,9 @@ using poplar::program::Execute;
 using poplar::program::Program;
 using poplar::program::Sequence;
 using poputil::PoplibsOpDebugInfo;
+using support::isWide;
 
 namespace {
-
-bool isWide(const Type &type) {
-  return type == poplar::LONGLONG || type == poplar::UNSIGNED_LONGLONG;
-}
 
 bool quarterGoesWith(const Type &type) {
   return type == poplar::QUARTER || type == poplar::HALF || type == poplar::FLOAT ||

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Scaled sums, as expressions in place.
 #include "support/Errors.hpp"
+#include "support/Types.hpp"
 
 #include <popops/ElementWise.hpp>
 #include <popops/ScaledAdd.hpp>
@@ -14,16 +15,11 @@ using poplar::Graph;
 using poplar::OptionFlags;
 using poplar::Tensor;
 using poplar::program::Sequence;
+using support::isReal;
+using support::isWord;
 using Tensors = std::vector<Tensor>;
 
 namespace {
-
-bool isReal(const poplar::Type &type) {
-  return type == poplar::FLOAT || type == poplar::HALF;
-}
-bool isWord(const poplar::Type &type) {
-  return type == poplar::INT || type == poplar::UNSIGNED_INT;
-}
 
 void checkOptions(const OptionFlags &options) {
   bool speed = false;

@@ -3,6 +3,7 @@
 #include "Limits.hpp"
 #include "Vertices.hpp"
 #include "support/Errors.hpp"
+#include "support/Types.hpp"
 
 #include <poprand/RandomGen.hpp>
 #include <poputil/DebugInfo.hpp>
@@ -28,7 +29,7 @@ using Parts = std::vector<Tensor>;
 enum class Integers { Yes, No };
 
 void checkType(const std::string &operation, const Type &type, Integers integers) {
-  if (type == poplar::FLOAT || type == poplar::HALF) return;
+  if (popops::support::isReal(type)) return;
   if (integers == Integers::Yes && type == poplar::INT) return;
   fail(operation, "results cannot be of type " + popops::support::nameOf(type),
        integers == Integers::Yes ? "choose FLOAT, HALF or INT" : "choose FLOAT or HALF");

@@ -4,6 +4,7 @@
 #include "Vertices.hpp"
 #include "support/Errors.hpp"
 #include "support/Regions.hpp"
+#include "support/Types.hpp"
 
 #include <poprand/RandomGen.hpp>
 #include <poputil/Broadcast.hpp>
@@ -24,7 +25,7 @@ using poputil::templateVertex;
 namespace {
 
 void checkInput(const std::string &operation, const Tensor &input) {
-  if (input.elementType() == poplar::FLOAT || input.elementType() == poplar::HALF) return;
+  if (popops::support::isReal(input.elementType())) return;
   fail(operation, "the input is " + describe(input), "use FLOAT or HALF");
 }
 

@@ -2,21 +2,18 @@
 // Transforms and windows without moving data.
 #include "conv/Views.hpp"
 
+#include "support/Arithmetic.hpp"
+
 #include <algorithm>
-#include <functional>
-#include <numeric>
 
 namespace poplin {
 
 using poplar::Graph;
 using poplar::Tensor;
+using popops::support::volume;
 using Shape = std::vector<std::size_t>;
 
 namespace {
-
-std::size_t volume(const Shape &shape) {
-  return std::accumulate(shape.begin(), shape.end(), std::size_t{1}, std::multiplies<>());
-}
 
 Shape join(Shape a, const Shape &b) {
   a.insert(a.end(), b.begin(), b.end());

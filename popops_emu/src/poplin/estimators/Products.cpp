@@ -47,7 +47,7 @@ Estimate addPartials(const Vertex &vertex, const Target &target, const Type &par
 Cycles productCycles(const Target &target, const Type &in, const Type &partial, Cycles m, Cycles n,
                      Cycles k) {
   const Cycles units = std::max(1u, target.getNumConvUnits(in, partial));
-  const Cycles groups = ceilDiv(n, units) * ceilDiv(k, kDepth);
+  const Cycles groups = divideUp(n, units) * divideUp(k, kDepth);
   const Cycles rows = std::max(share(target, m), kFewestRows) - kFirstRows;
   const Cycles worker =
       in == HALF ? kHalfPrologue + kHalfRow * rows : kFloatPrologue + kFloatRow * rows;

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: MIT
 // The search for the cheapest blocks that fit a tile.
 #include "matmul/Plan.hpp"
+#include "support/Arithmetic.hpp"
 
 #include <algorithm>
 #include <vector>
 
 namespace poplin {
+
+using popops::support::divideUp;
 
 namespace {
 
@@ -14,10 +17,6 @@ constexpr std::size_t kRowGrain = 12;
 /// Sync, and the start of an exchange and of the vertices.
 constexpr double kSuperstepCycles = 300;
 
-std::size_t ceilDiv(std::size_t a, std::size_t b) {
-  return (a + b - 1) / b;
-}
-
 /// Multiples of the grain that differ in the number of blocks they give, and the whole size.
 std::vector<std::size_t> blockSizes(std::size_t size, std::size_t grain) {
   std::vector<std::size_t> sizes;
@@ -25,7 +24,8 @@ std::vector<std::size_t> blockSizes(std::size_t size, std::size_t grain) {
   for (std::size_t grains = 1; grains * grain < size; ++grains) {
     if (grains > 16 && grains % (grains / 8) != 0) continue;
     const std::size_t block = grains * grain;
-    if (sizes.empty() || ceilDiv(size, block) < ceilDiv(size, sizes.back())) sizes.push_back(block);
+    if (sizes.empty() || divideUp(size, block) < divideUp(size, sizes.back()))
+      sizes.push_back(block);
   }
   sizes.push_back(size);
   return sizes;
@@ -40,8 +40,8 @@ class Search {
   Plan run() {
     for (const std::size_t m : blockSizes(problem_.m, kRowGrain))
       for (const std::size_t n : blockSizes(problem_.n, kPanel)) {
-        const std::size_t across = problem_.groups * ceilDiv(problem_.m, m) *
-                                   std::max<std::size_t>(ceilDiv(problem_.n, n), 1);
+        const std::size_t across = problem_.groups * divideUp(problem_.m, m) *
+                                   std::max<std::size_t>(divideUp(problem_.n, n), 1);
         // Blocks beyond the number of tiles only add overhead to larger ones.
         if (across > 4 * tiles_ && (m < problem_.m || n < problem_.n)) continue;
         tryDepths(m, n, std::max<std::size_t>(across, 1));
@@ -56,7 +56,7 @@ class Search {
   void tryDepths(std::size_t m, std::size_t n, std::size_t across) {
     const std::size_t most = std::max<std::size_t>(1, tiles_ / across);
     for (std::size_t splits = 1; splits <= most; splits = std::max(splits + 1, splits * 5 / 4)) {
-      const std::size_t perSplit = ceilDiv(std::max<std::size_t>(problem_.k, 1), splits);
+      const std::size_t perSplit = divideUp(std::max<std::size_t>(problem_.k, 1), splits);
       if (splits > 1 && perSplit < kPanel) break;
       for (std::size_t steps = 1; steps == 1 || perSplit >= steps * kPanel; steps *= 2)
         if (consider(m, n, splits, steps)) break;
@@ -70,13 +70,13 @@ class Search {
     plan.m = m;
     plan.n = n;
     // Depths are multiples of what a product unit sums at once, so that plans round alike.
-    plan.depth = ceilDiv(k, splits * steps);
-    if (splits * steps > 1) plan.depth = ceilDiv(plan.depth, kPanel) * kPanel;
-    plan.depthBlocks = ceilDiv(k, plan.depth);
+    plan.depth = divideUp(k, splits * steps);
+    if (splits * steps > 1) plan.depth = divideUp(plan.depth, kPanel) * kPanel;
+    plan.depthBlocks = divideUp(k, plan.depth);
     plan.steps = std::min(steps, plan.depthBlocks);
-    plan.splits = ceilDiv(plan.depthBlocks, plan.steps);
-    plan.mBlocks = ceilDiv(problem_.m, m);
-    plan.nBlocks = ceilDiv(problem_.n, n);
+    plan.splits = divideUp(plan.depthBlocks, plan.steps);
+    plan.mBlocks = divideUp(problem_.m, m);
+    plan.nBlocks = divideUp(problem_.n, n);
     estimate(plan);
     const bool fits = plan.bytes <= memory_;
     const bool bestFits = found_ && best_.bytes <= memory_;
@@ -92,12 +92,12 @@ class Search {
     const double partialBytes = problem_.partial == poplar::HALF ? 2 : 4;
     const double outBytes = problem_.out == poplar::HALF ? 2 : 4;
     const double m = plan.m, n = plan.n, depth = plan.depth;
-    const double perTile = ceilDiv(std::max<std::size_t>(plan.units(problem_), 1), tiles_);
+    const double perTile = divideUp(std::max<std::size_t>(plan.units(problem_), 1), tiles_);
     // A tile multiplies 16 floats or 64 halves a cycle and receives 4 bytes a cycle.
     const double products = 16 * inBytes / 4;
     const double rate = problem_.in == poplar::HALF ? 64 : products;
-    const double work = ceilDiv(plan.m, kRowGrain / 2) * (kRowGrain / 2.0) *
-                        ceilDiv(plan.n, kPanel) * kPanel * depth / rate;
+    const double work = divideUp(plan.m, kRowGrain / 2) * (kRowGrain / 2.0) *
+                        divideUp(plan.n, kPanel) * kPanel * depth / rate;
     const double operands = (m * depth + depth * n) * inBytes;
     plan.cycles = plan.steps * (perTile * (work + operands / 4 + 50) + kSuperstepCycles);
     const double whole = (double(problem_.m) * problem_.k + double(problem_.k) * problem_.n) *

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Normalisation by element-wise operations and reductions.
 #include "support/Errors.hpp"
+#include "support/Types.hpp"
 
 #include <poplin/Norms.hpp>
 #include <popops/Cast.hpp>
@@ -24,8 +25,7 @@ namespace {
 
 void checkActs(const std::string &operation, const Tensor &acts) {
   const Type &type = acts.elementType();
-  if (acts.rank() >= 2 && (type == poplar::FLOAT || type == poplar::HALF) && acts.dim(1) > 0)
-    return;
+  if (acts.rank() >= 2 && popops::support::isReal(type) && acts.dim(1) > 0) return;
   fail(operation, "the activations are " + describe(acts),
        "use FLOAT or HALF of shape [N, C, field...]");
 }

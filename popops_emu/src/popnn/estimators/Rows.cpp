@@ -49,8 +49,8 @@ Estimate bestOf(Cycles elements) {
 /// half of the list.
 Estimate largestOf(Cycles elements, Cycles k) {
   const Cycles kept = std::min(elements, k);
-  const Cycles entering = kept == 0 ? 0 : kept * (1 + levels(ceilDiv(elements, kept)));
-  return kPrologue + kBest * elements + entering * kMove * ceilDiv(kept, 2);
+  const Cycles entering = kept == 0 ? 0 : kept * (1 + levels(divideUp(elements, kept)));
+  return kPrologue + kBest * elements + entering * kMove * divideUp(kept, 2);
 }
 
 void addSoftmax(Table &table, const Type &type) {

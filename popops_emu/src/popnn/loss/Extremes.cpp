@@ -4,6 +4,7 @@
 
 #include "support/Errors.hpp"
 #include "support/Rows.hpp"
+#include "support/Types.hpp"
 
 #include <popnn/Loss.hpp>
 #include <popops/ElementWise.hpp>
@@ -29,8 +30,7 @@ using RowNumbers = std::vector<std::size_t>;
 namespace {
 
 bool hasOrder(const poplar::Type &type) {
-  return type == poplar::FLOAT || type == poplar::HALF || type == poplar::INT ||
-         type == poplar::UNSIGNED_INT;
+  return popops::support::isReal(type) || popops::support::isWord(type);
 }
 
 void addToColumns(Graph &graph, const Tensor &indices, const std::vector<unsigned> &values,

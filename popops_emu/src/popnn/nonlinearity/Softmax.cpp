@@ -4,6 +4,7 @@
 
 #include "support/Errors.hpp"
 #include "support/Rows.hpp"
+#include "support/Types.hpp"
 
 #include <popnn/LogSoftmax.hpp>
 #include <poputil/DebugInfo.hpp>
@@ -21,7 +22,7 @@ using poputil::templateVertex;
 using RowNumbers = std::vector<std::size_t>;
 
 void checkReal(const std::string &operation, const Tensor &t) {
-  if (t.elementType() == poplar::FLOAT || t.elementType() == poplar::HALF) return;
+  if (popops::support::isReal(t.elementType())) return;
   fail(operation, "the tensor is " + describe(t), "use FLOAT or HALF; popops::cast converts");
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Softmax and its relatives of rows that no tile has as a whole. Sums are kept in float.
 #include "nonlinearity/Softmax.hpp"
+#include "support/FloatExpr.hpp"
 #include "support/Rows.hpp"
 
 #include <popops/ElementWise.hpp>
@@ -12,6 +13,8 @@ using poplar::Graph;
 using poplar::Tensor;
 using poplar::program::Sequence;
 using namespace popops::expr;
+using popops::support::asFloat;
+using popops::support::rounded;
 using Name = poplar::DebugNameAndId;
 
 namespace {
@@ -23,13 +26,6 @@ Tensor ofRows(Graph &graph, const Tensor &matrix, popops::Operation op, Sequence
   return popops::reduce(graph, matrix, sum ? poplar::FLOAT : matrix.elementType(), {1}, op, prog,
                         {name, sum ? "Sum" : "Largest"})
       .expand({1});
-}
-
-Any asFloat(const Expr &e, const Tensor &t) {
-  return t.elementType() == poplar::FLOAT ? Any(e) : Any(popops::expr::Cast(e, poplar::FLOAT));
-}
-Any rounded(const Expr &e, const Tensor &t) {
-  return t.elementType() == poplar::FLOAT ? Any(e) : Any(popops::expr::Cast(e, t.elementType()));
 }
 
 } // namespace

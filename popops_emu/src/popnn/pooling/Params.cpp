@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Parameters of pooling: sizes, text, and the work that they mean.
+#include "support/Arithmetic.hpp"
+
 #include <popnn/Pooling.hpp>
 
 #include <ostream>
@@ -8,14 +10,9 @@
 namespace popnn {
 namespace pooling {
 
-namespace {
+using popops::support::volume;
 
-std::size_t volume(const std::vector<std::size_t> &shape) {
-  std::size_t n = 1;
-  for (const std::size_t size : shape)
-    n *= size;
-  return n;
-}
+namespace {
 
 template <class T>
 void print(std::ostream &out, const char *name, const std::vector<T> &values) {

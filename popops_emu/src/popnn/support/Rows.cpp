@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A row is done where it begins, or in parts where they begin.
 #include "support/Rows.hpp"
+#include "support/Arithmetic.hpp"
 
 #include <algorithm>
 
@@ -38,7 +39,7 @@ std::size_t partOfRow(const poplar::Graph &graph, const Tensor &matrix) {
   const std::size_t bytes = n * target.getTypeSize(matrix.elementType());
   const std::size_t forMemory = 8 * bytes / target.getBytesPerTile();
   const std::size_t parts = std::max<std::size_t>({forTiles, forMemory, 1});
-  return (n + parts - 1) / parts;
+  return popops::support::divideUp(n, parts);
 }
 
 std::vector<RowPart> partsOfRows(const poplar::Graph &graph, const Tensor &matrix,

@@ -2,6 +2,7 @@
 // encodeOneHot: a vertex for each contiguous piece of the result on a tile.
 #include "support/Errors.hpp"
 #include "support/Overlap.hpp"
+#include "support/Types.hpp"
 
 #include <popops/Encoding.hpp>
 #include <poputil/DebugInfo.hpp>
@@ -18,19 +19,15 @@ using poputil::PoplibsOpDebugInfo;
 
 namespace {
 
-bool isInteger(const poplar::Type &type) {
-  return type == poplar::INT || type == poplar::UNSIGNED_INT;
-}
-
 void check(const Tensor &indices, const Tensor &encoded) {
   const std::string what =
       "indices are " + support::describe(indices) + ", encoded is " + support::describe(encoded);
   if (indices.rank() != 1 || encoded.rank() != 2 || indices.dim(0) != encoded.dim(0))
     support::fail("encodeOneHot", what, "pass indices of [n] and a result of [n, classes]");
-  if (!isInteger(indices.elementType()))
+  if (!support::isWord(indices.elementType()))
     support::fail("encodeOneHot", what, "use indices of type int or unsigned int");
   const poplar::Type type = encoded.elementType();
-  if (!isInteger(type) && type != poplar::FLOAT && type != poplar::HALF)
+  if (!support::isWord(type) && !support::isReal(type))
     support::fail("encodeOneHot", what, "encode to float, half, int or unsigned int");
   support::requireWriteable("encodeOneHot", encoded);
 }
@@ -67,7 +64,7 @@ void encodeOneHot(Graph &graph, const Tensor &indices, const Tensor &encoded, Se
   const PoplibsOpDebugInfo info(debugContext, DI_ARGS(indices, encoded));
   check(indices, encoded);
   addVertices(graph, indices, encoded, prog, info, [&](const poplar::VertexRef &vertex) {
-    if (isInteger(encoded.elementType())) {
+    if (support::isWord(encoded.elementType())) {
       graph.connect(vertex["on"], 1);
       graph.connect(vertex["off"], 0);
     } else {

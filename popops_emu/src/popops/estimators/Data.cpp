@@ -59,7 +59,7 @@ Estimate transpose(const Vertex &vertex, const Target &target, unsigned bytes) {
   const bool hasSquares = bytes == 2 && rows % 4 == 0 && columns % 4 == 0;
   const Cycles grain = hasSquares ? 4 : 1;
   const Cycles mine =
-      rows * bytes % 8 == 0 ? grain * share(target, ceilDiv(columns, grain)) : columns;
+      rows * bytes % 8 == 0 ? grain * share(target, divideUp(columns, grain)) : columns;
   return onWorkers(
       target, kPrologue + matrices * (kMatrix + rows * mine * elementSlots(hasSquares, bytes)));
 }

@@ -104,7 +104,7 @@ Cycles binaryCycles(const Target &target, Binary op, Kind kind, Cycles elements,
 Cycles scaledAddCycles(const Target &target, Kind kind, Cycles elements) {
   constexpr Cycles kSlots = 3;
   const Cycles prologue = kind == Kind::Half ? kHalfBinaryPrologue : kBinaryPrologue;
-  const Cycles vectors = share(target, ceilDiv(elements, vectorWidth(kind)));
+  const Cycles vectors = share(target, divideUp(elements, vectorWidth(kind)));
   return onWorkers(target, prologue + kSlots * vectors).cycles + 2 * kScaledPointer;
 }
 
@@ -116,7 +116,7 @@ Cycles castCycles(const Target &target, Kind from, Kind to, Cycles elements) {
 // Source: poplibs; narrow elements need care at both ends.
 Cycles fillCycles(const Target &target, unsigned elementBytes, Cycles elements) {
   const Cycles inWord = 8 / elementBytes;
-  const Cycles stores = share(target, ceilDiv(elements, inWord));
+  const Cycles stores = share(target, divideUp(elements, inWord));
   const Cycles mine = stores * inWord * elementBytes;
   Cycles around = 5;
   if (elementBytes == 4) around = 16 + 7;

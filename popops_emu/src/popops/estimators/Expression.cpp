@@ -93,7 +93,7 @@ Cycles slotsOf(const Instruction &i, Cycles width) {
   case Action::Select:
     return bodySlots(selectCost(i.kind), i.kind, 3, width);
   case Action::Cast:
-    return ceilDiv(width, 2); // two at a time
+    return divideUp(width, 2); // two at a time
   default:
     return 0; // a copy is a load and a store
   }
@@ -132,7 +132,7 @@ Estimate expressionEstimate(const Target &target, const std::vector<unsigned> &c
     return {scaledAddCycles(target, width == 4 ? Kind::Half : Kind::Float, elements), flops};
   const Cycles around = width == 1 ? program.loadsAndStores() + kWordLoop
                                    : std::max(kAround, program.loadsAndStores() + kVectorLoop);
-  const Cycles vectors = share(target, ceilDiv(elements, width));
+  const Cycles vectors = share(target, divideUp(elements, width));
   return onWorkers(
       target, kProgramPrologue + kOperandPrologue * program.operands() + vectors * (body + around),
       flops);

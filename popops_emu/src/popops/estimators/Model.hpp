@@ -7,6 +7,8 @@
 // knows of launch, sync or exchange: they are charged by the cycle model of the whole program.
 #pragma once
 
+#include "support/Arithmetic.hpp"
+
 #include <poplar/PerfEstimateFunc.hpp>
 #include <poplar/Target.hpp>
 #include <poplar/Type.hpp>
@@ -41,24 +43,23 @@ constexpr Cycles kReduceSupervisor = 7, kReducePrologue = 26;
 /// Of each vector of results of a reduction: its pointer, count, and store.
 constexpr Cycles kColumn = 4;
 
-constexpr Cycles ceilDiv(Cycles a, Cycles b) {
-  return (a + b - 1) / b;
-}
+using support::divideUp;
+
 /// The number of halvings until one is left.
 constexpr Cycles levels(Cycles n) {
   Cycles count = 0;
-  for (; n > 1; n = ceilDiv(n, 2))
+  for (; n > 1; n = divideUp(n, 2))
     ++count;
   return count;
 }
 
 /// 64-bit words, which a worker loads or stores in a slot.
 inline Cycles words(const Target &target, Cycles elements, const Type &type) {
-  return ceilDiv(elements * target.getTypeSize(type), target.getDataPathWidth() / 8);
+  return divideUp(elements * target.getTypeSize(type), target.getDataPathWidth() / 8);
 }
 /// Units of work of the worker that has most, dealt out one by one.
 inline Cycles share(const Target &target, Cycles units) {
-  return ceilDiv(units, target.getNumWorkerContexts());
+  return divideUp(units, target.getNumWorkerContexts());
 }
 
 /// A vertex that uses all workers, the slowest of which needs `slots`.

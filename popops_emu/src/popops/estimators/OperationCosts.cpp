@@ -133,16 +133,16 @@ OperationCost castCost(Kind from, Kind to) {
 
 Cycles loopSlots(const Target &target, OperationCost cost, Kind kind, Cycles elements) {
   if (cost.elements == 0)
-    return (cost.slots + kAround) * share(target, ceilDiv(elements, vectorWidth(kind)));
-  return cost.slots * share(target, ceilDiv(elements, cost.elements));
+    return (cost.slots + kAround) * share(target, divideUp(elements, vectorWidth(kind)));
+  return cost.slots * share(target, divideUp(elements, cost.elements));
 }
 
 Cycles bodySlots(OperationCost cost, Kind kind, unsigned operands, Cycles width) {
-  if (cost.elements == 0) return cost.slots * ceilDiv(width, vectorWidth(kind));
+  if (cost.elements == 0) return cost.slots * divideUp(width, vectorWidth(kind));
   const unsigned around = operands + 1 + (isReal(kind) ? 0 : kWordLoop);
   const Cycles alone = cost.slots > around ? cost.slots - around : 1;
   // At least a slot, however few of the elements of a vector are used.
-  return std::max<Cycles>(1, ceilDiv(alone * width, cost.elements));
+  return std::max<Cycles>(1, divideUp(alone * width, cost.elements));
 }
 
 } // namespace popops::estimators

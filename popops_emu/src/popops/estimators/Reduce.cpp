@@ -56,7 +56,7 @@ Estimate rowsEstimate(const Vertex &vertex, const Target &target, Operation op, 
   const Cycles partials = sizeOf(vertex, "in"), rows = sizeOf(vertex, "out");
   const Cycles length =
       rows == 1 ? partials : std::min(partials, valueOf(vertex, target, "length"));
-  const Cycles row = perResult(op) + cost.slots * ceilDiv(length, cost.elements);
+  const Cycles row = perResult(op) + cost.slots * divideUp(length, cost.elements);
   return reduce(target, share(target, rows) * row, partials, in);
 }
 
@@ -64,7 +64,7 @@ Estimate rowsEstimate(const Vertex &vertex, const Target &target, Operation op, 
 Estimate columnsEstimate(const Target &target, Operation op, const Type &in, Cycles columns,
                          Cycles rows, Cycles pointerSlots, Cycles partials) {
   const PartialCost cost = costOf(op, in);
-  const Cycles vectors = share(target, ceilDiv(columns, cost.elements));
+  const Cycles vectors = share(target, divideUp(columns, cost.elements));
   const Cycles column =
       kColumn + (op == Operation::LOG_ADD ? kLogResult : 0) + rows * (cost.slots + pointerSlots);
   return reduce(target, vectors * column, partials, in);
@@ -90,8 +90,8 @@ Table reduceTable() {
             table, "popops::ReduceColumns",
             [op, in](const Vertex &vertex, const Target &target) {
               const Cycles columns = sizeOf(vertex, "out"), partials = sizeOf(vertex, "in");
-              const Cycles rows = ceilDiv(valueOf(vertex, target, "start") + partials,
-                                          std::max<Cycles>(columns, 1));
+              const Cycles rows = divideUp(valueOf(vertex, target, "start") + partials,
+                                           std::max<Cycles>(columns, 1));
               return columnsEstimate(target, op, in, columns, rows, 0, partials);
             },
             op, in, out);

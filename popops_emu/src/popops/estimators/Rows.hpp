@@ -22,7 +22,7 @@ inline Cycles lookupSlots(const Target &target, Cycles width, const Type &type,
 /// block a tile.
 inline Cycles lookupsOfBlock(const Vertex &vertex, const Target &target) {
   const Cycles lookups = sizeOf(vertex, "rows");
-  return sizeOf(vertex, "range") == 0 ? lookups : ceilDiv(lookups, target.getNumTiles());
+  return sizeOf(vertex, "range") == 0 ? lookups : divideUp(lookups, target.getNumTiles());
 }
 
 } // namespace popops::estimators

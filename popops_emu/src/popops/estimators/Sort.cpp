@@ -31,11 +31,11 @@ Cycles mergeSlots(const Type &type) {
 Estimate sortRuns(const Vertex &vertex, const Target &target, const Type &type) {
   const Cycles n = sizeOf(vertex, "data");
   const Cycles run = std::max<Cycles>(1, std::min(n, valueOf(vertex, target, "run")));
-  const Cycles merges = levels(ceilDiv(run, kPiece));
+  const Cycles merges = levels(divideUp(run, kPiece));
   const Cycles piece = type == poplar::UNSIGNED_INT ? kPieceWord : kPiecePair;
   // After an odd number of merges the result is copied back.
   const Cycles copy = merges % 2 * words(target, run, type) * 2;
-  return onWorkers(target, kPrologue + share(target, ceilDiv(n, run)) *
+  return onWorkers(target, kPrologue + share(target, divideUp(n, run)) *
                                            (run * (piece + merges * mergeSlots(type)) + copy));
 }
 

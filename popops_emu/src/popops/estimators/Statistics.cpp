@@ -22,7 +22,7 @@ constexpr Cycles kBin = 5;
 
 Estimate hasFalse(const Vertex &vertex, const Target &target) {
   return onWorkers(target,
-                   kPrologue + share(target, ceilDiv(sizeOf(vertex, "in"), 4)) * kFlagsWord);
+                   kPrologue + share(target, divideUp(sizeOf(vertex, "in"), 4)) * kFlagsWord);
 }
 
 Estimate hasNaN(const Vertex &vertex, const Target &target, const Type &type) {
@@ -43,7 +43,7 @@ Estimate count(const Vertex &vertex, const Target &target, const Type &type, boo
 
 Estimate sum(const Vertex &vertex, const Target &target) {
   const Cycles bins = sizeOf(vertex, "out");
-  const Cycles each = bins == 0 ? 0 : ceilDiv(sizeOf(vertex, "histograms"), bins);
+  const Cycles each = bins == 0 ? 0 : divideUp(sizeOf(vertex, "histograms"), bins);
   return onWorkers(target, kPrologue + share(target, bins) * (kBin + each * kJoin));
 }
 

@@ -26,7 +26,7 @@ constexpr Cycles kAppended = 5;
 Cycles heapSlots(Cycles n, Cycles k) {
   if (n == 0 || k == 0) return 0;
   const Cycles kept = std::min(n, k);
-  return kept * (1 + levels(ceilDiv(n, kept))) * kHeapLevel * std::max<Cycles>(1, levels(kept));
+  return kept * (1 + levels(divideUp(n, kept))) * kHeapLevel * std::max<Cycles>(1, levels(kept));
 }
 
 Estimate minima(const Vertex &vertex, const Target &target) {
@@ -40,7 +40,7 @@ Estimate fold(const Vertex &vertex, const Target &) {
 Estimate bound(const Vertex &vertex, const Target &target) {
   const Cycles n = sizeOf(vertex, "minima");
   const Cycles group = std::max<Cycles>(1, valueOf(vertex, target, "group"));
-  return kPrologue + n * kSmaller + heapSlots(ceilDiv(n, group), sizeOf(vertex, "heap"));
+  return kPrologue + n * kSmaller + heapSlots(divideUp(n, group), sizeOf(vertex, "heap"));
 }
 
 /// The bound leaves about as many elements as are wanted; they may all lie here, and then workers

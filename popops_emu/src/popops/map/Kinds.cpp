@@ -1,10 +1,16 @@
 // SPDX-License-Identifier: MIT
 // The table of operations and element types.
 #include "map/Kinds.hpp"
+#include "support/Types.hpp"
 
 #include <initializer_list>
 
 namespace popops::map_detail {
+
+using support::isReal;
+using support::isShort;
+using support::isWide;
+using support::isWord;
 
 using program::Kind;
 
@@ -36,23 +42,6 @@ const poplar::Type &carrierOf(Kind kind) {
     return poplar::UNSIGNED_LONGLONG;
   }
 }
-
-namespace {
-
-bool isReal(const poplar::Type &type) {
-  return type == poplar::FLOAT || type == poplar::HALF;
-}
-bool isWord(const poplar::Type &type) {
-  return type == poplar::INT || type == poplar::UNSIGNED_INT;
-}
-bool isWide(const poplar::Type &type) {
-  return type == poplar::LONGLONG || type == poplar::UNSIGNED_LONGLONG;
-}
-bool isShort(const poplar::Type &type) {
-  return type == poplar::SHORT || type == poplar::UNSIGNED_SHORT;
-}
-
-} // namespace
 
 bool supports(expr::UnaryOpType op, const poplar::Type &type) {
   using Op = expr::UnaryOpType;

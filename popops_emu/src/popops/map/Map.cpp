@@ -4,6 +4,7 @@
 #include "map/Split.hpp"
 #include "map/Vertices.hpp"
 #include "support/Errors.hpp"
+#include "support/Types.hpp"
 
 #include <popops/ElementWise.hpp>
 #include <popops/ElementWiseUtil.hpp>
@@ -255,7 +256,7 @@ namespace {
 Tensor throughFloat(Graph &graph, expr::BinaryOpType op, const Tensor &src,
                     const expr::Expr &epsilon, Tensors ts, Sequence &prog,
                     const poplar::Type &dstType, const DebugContext &debugContext) {
-  const bool isReal = src.elementType() == poplar::FLOAT || src.elementType() == poplar::HALF;
+  const bool isReal = support::isReal(src.elementType());
   if (!isReal || (dstType != poplar::FLOAT && dstType != poplar::HALF))
     support::fail("varianceToInvStdDev or invStdDevToVariance",
                   "a conversion from " + support::describe(src) + " to " + support::nameOf(dstType),

@@ -3,6 +3,7 @@
 #include "reduce/Operations.hpp"
 
 #include "support/Errors.hpp"
+#include "support/Types.hpp"
 
 #include <popops/OperationDefUtil.hpp>
 
@@ -12,6 +13,9 @@
 #include <ostream>
 
 namespace popops {
+
+using support::isReal;
+using support::isWord;
 
 namespace {
 
@@ -61,16 +65,7 @@ std::istream &operator>>(std::istream &is, Operation &op) {
 
 namespace reduce_detail {
 
-namespace {
-
-bool isReal(const poplar::Type &type) {
-  return type == poplar::FLOAT || type == poplar::HALF;
-}
-bool isWord(const poplar::Type &type) {
-  return type == poplar::INT || type == poplar::UNSIGNED_INT;
-}
-
-} // namespace
+namespace {} // namespace
 
 bool supports(Operation op, const poplar::Type &in, const poplar::Type &out) {
   switch (op) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Intervals of a mapping to jobs.
 #include "reduce/Plan.hpp"
+#include "support/Arithmetic.hpp"
 
 #include <algorithm>
 #include <map>
@@ -58,8 +59,8 @@ class RowPlanner {
     if (split > 1) {
       for (const std::size_t begin : begins) {
         Job job{tile, Job::Kind::Rows, flat_.slice(begin, begin + size)};
-        job.first = job.length = (size + split - 1) / split;
-        job.contributions.push_back({begin / length_, 1, (size + job.length - 1) / job.length});
+        job.first = job.length = support::divideUp(size, split);
+        job.contributions.push_back({begin / length_, 1, support::divideUp(size, job.length)});
         jobs_.push_back(std::move(job));
       }
       return;

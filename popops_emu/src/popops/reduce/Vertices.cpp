@@ -4,6 +4,7 @@
 #include "reduce/Vertices.hpp"
 
 #include "reduce/Operations.hpp"
+#include "support/Arithmetic.hpp"
 
 #include <popops/OperationDefUtil.hpp>
 #include <poputil/TileMapping.hpp>
@@ -12,6 +13,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <set>
 
 namespace popops::reduce_detail {
 
@@ -77,16 +79,19 @@ class Reducer {
     }
   }
 
-  /// Elements without a tile: with the job that makes them alone, others spread over all tiles.
+  /// Elements without a tile: with the job that makes them alone, or the first that reduces a part
+  /// of their row; columns, which many tiles have parts of, are spread over all tiles.
   void mapOutputs() {
     bool isComplete = false;
     graph_.getTileMapping(out_, &isComplete);
     if (isComplete) return;
     Regions rest;
     std::vector<Interval> done;
+    std::set<std::size_t> placed;
     for (std::size_t j = 0; j < jobs_.size(); ++j)
       for (const Contribution &c : jobs_[j].contributions) {
-        if (!alone_[j]) continue;
+        if (!alone_[j] && jobs_[j].kind != Job::Kind::Rows) continue;
+        if (!placed.insert(c.begin).second) continue;
         graph_.setTileMapping(out_.slice(c.begin, c.end()), jobs_[j].tile);
         done.emplace_back(c.begin, c.end());
       }
@@ -222,7 +227,7 @@ class Reducer {
   Tensor rootOf(const Tensor &rows) {
     const std::size_t count = rows.dim(0), width = rows.dim(1);
     const auto each = static_cast<std::size_t>(std::sqrt(static_cast<double>(count))) / 2;
-    const std::size_t groups = (count + each - 1) / each;
+    const std::size_t groups = support::divideUp(count, each);
     const std::size_t tiles = graph_.getTarget().getNumTiles();
     const auto parts = poputil::splitRegions(
         Regions{Interval(0, width)}, graph_.getTarget().getVectorWidth(partialType_),

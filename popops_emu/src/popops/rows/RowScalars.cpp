@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Operations on one element of each row: a vertex for the rows of a tile.
 #include "slice/Layout.hpp"
+#include "support/Arithmetic.hpp"
 #include "support/Errors.hpp"
+#include "support/Types.hpp"
 
 #include <popops/SelectScalarFromRows.hpp>
 #include <popops/UpdateScalarInRows.hpp>
@@ -24,8 +26,7 @@ namespace {
 void check(const char *operation, const Tensor &params, const Tensor &indices) {
   const poplar::Type type = params.elementType();
   if (params.rank() == 2 && indices.rank() == 1 && params.dim(0) == indices.dim(0) &&
-      (type == poplar::FLOAT || type == poplar::HALF) &&
-      indices.elementType() == poplar::UNSIGNED_INT)
+      support::isReal(type) && indices.elementType() == poplar::UNSIGNED_INT)
     return;
   support::fail(operation,
                 "the parameters are " + support::describe(params) + ", the indices " +
@@ -38,7 +39,7 @@ void forEachRange(const Graph &graph, const Tensor &params,
                   const std::function<void(std::size_t, std::size_t, unsigned)> &f) {
   const std::size_t rows = params.dim(0);
   if (params.numElements() == 0) return;
-  const std::size_t perTile = slice::divideUp(rows, graph.getTarget().getNumTiles());
+  const std::size_t perTile = support::divideUp(rows, graph.getTarget().getNumTiles());
   std::vector<Tensor> firsts;
   for (std::size_t begin = 0; begin < rows; begin += perTile)
     firsts.push_back(params[begin].slice(0, 1));

@@ -2,6 +2,7 @@
 // Runs of rows: which row of the source each row of the destination gets, then a gather.
 #include "slice/Layout.hpp"
 #include "slice/Rows.hpp"
+#include "support/Arithmetic.hpp"
 #include "support/Errors.hpp"
 
 #include <poplar/exceptions.hpp>
@@ -57,7 +58,7 @@ void sequenceSlice(Graph &graph, const Tensor &tIn, const Tensor &tOut, const Te
   const std::size_t count = tOut.dim(0);
   const Tensor rows = graph.addVariable(poplar::UNSIGNED_INT, {count}, {info, "rows"});
   const std::size_t perTile =
-      std::max<std::size_t>(64, slice::divideUp(count, graph.getTarget().getNumTiles()));
+      std::max<std::size_t>(64, support::divideUp(count, graph.getTarget().getNumTiles()));
   const poplar::ComputeSet cs = graph.addComputeSet({info, "sequenceRows"});
   for (std::size_t begin = 0; begin < count; begin += perTile) {
     const std::size_t end = std::min(count, begin + perTile);

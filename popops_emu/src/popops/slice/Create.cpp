@@ -5,6 +5,7 @@
 #include "slice/Operands.hpp"
 #include "slice/Plan.hpp"
 #include "slice/Rows.hpp"
+#include "support/Arithmetic.hpp"
 #include "support/Errors.hpp"
 
 #include <popops/DynamicSlice.hpp>
@@ -49,7 +50,7 @@ Tensor addTable(Graph &graph, const Type &type, const Geometry &geometry, const 
                             leading);
   return geometry.tableOf(
       slice::addRowBlocks(graph, type, rows, columns,
-                          slice::divideUp(std::max<std::size_t>(minGrain, 1), columns),
+                          support::divideUp(std::max<std::size_t>(minGrain, 1), columns),
                           debugContext),
       leading);
 }

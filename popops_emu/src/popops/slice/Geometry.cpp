@@ -3,13 +3,13 @@
 #include "slice/Geometry.hpp"
 
 #include "slice/Layout.hpp"
+#include "support/Arithmetic.hpp"
 #include "support/Errors.hpp"
 
 #include <poplar/exceptions.hpp>
 #include <poputil/Util.hpp>
 
 #include <algorithm>
-#include <numeric>
 
 namespace popops::slice {
 
@@ -28,10 +28,6 @@ namespace {
 [[noreturn]] void refuse(const std::string &operation, const std::string &what,
                          const std::string &fix) {
   throw poplar::graph_connection_error(operation + ": " + what + "; fix: " + fix);
-}
-
-std::size_t product(const Shape &shape) {
-  return std::accumulate(shape.begin(), shape.end(), std::size_t{1}, std::multiplies<>());
 }
 
 } // namespace
@@ -85,7 +81,7 @@ Tensor Geometry::sliceMatrix(const Tensor &s) const {
   const Shape shape = s.shape();
   const std::size_t leading = shape.size() - shape_.size();
   const std::size_t lookups =
-      product(Shape(shape.begin(), shape.begin() + static_cast<std::ptrdiff_t>(leading)));
+      support::volume(Shape(shape.begin(), shape.begin() + static_cast<std::ptrdiff_t>(leading)));
   return toMatrix(s, leading).reshape({lookups * sliceRows_, columns_});
 }
 

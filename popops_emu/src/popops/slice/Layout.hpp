@@ -2,6 +2,8 @@
 // How the matrix of a table is spread over tiles, and matrices that are spread well.
 #pragma once
 
+#include "support/Arithmetic.hpp"
+
 #include <poplar/Graph.hpp>
 #include <poplar/Interval.hpp>
 #include <poplar/Tensor.hpp>
@@ -54,8 +56,6 @@ std::size_t budgetBeside(const poplar::Graph &graph, const poplar::Tensor &table
 poplar::Type carrierOf(const poplar::Type &type);
 std::size_t bytesOf(const poplar::Graph &graph, const poplar::Type &type);
 
-inline std::size_t divideUp(std::size_t a, std::size_t b) {
-  return (a + b - 1) / b;
-}
+using support::divideUp;
 
 } // namespace popops::slice

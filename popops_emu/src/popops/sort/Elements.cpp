@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Vertices between keys and what is sorted.
 #include "sort/Elements.hpp"
+#include "support/Types.hpp"
 
 #include <poputil/VertexTemplates.hpp>
 
@@ -17,8 +18,7 @@ poplar::Type Elements::workType() const {
 }
 
 bool isSortable(const poplar::Type &type) {
-  return type == poplar::FLOAT || type == poplar::HALF || type == poplar::INT ||
-         type == poplar::UNSIGNED_INT;
+  return support::isReal(type) || support::isWord(type);
 }
 
 Tensor bitsOf(const Tensor &t) {

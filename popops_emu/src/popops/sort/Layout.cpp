@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Blocks of rows.
 #include "sort/Layout.hpp"
+#include "support/Arithmetic.hpp"
 
 #include <algorithm>
 
@@ -11,14 +12,13 @@ using poplar::Tensor;
 Layout planLayout(const poplar::Target &target, std::size_t rows, std::size_t length,
                   std::size_t smallest) {
   const std::size_t tiles = target.getNumTiles();
-  const auto divideUp = [](std::size_t a, std::size_t b) { return (a + b - 1) / b; };
   Layout layout{rows, length, 1, length, {}};
   const std::size_t wanted =
-      std::min(divideUp(length, smallest), std::max<std::size_t>(1, tiles / rows));
+      std::min(support::divideUp(length, smallest), std::max<std::size_t>(1, tiles / rows));
   if (wanted > 1) {
     // Whole 64-bit words for elements of every size.
-    layout.block = divideUp(divideUp(length, wanted), 8) * 8;
-    layout.perRow = divideUp(length, layout.block);
+    layout.block = support::divideUp(support::divideUp(length, wanted), 8) * 8;
+    layout.perRow = support::divideUp(length, layout.block);
   }
   if (layout.perRow == 1) {
     const std::size_t used = std::min(rows, tiles);

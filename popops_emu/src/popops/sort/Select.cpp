@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Supersteps of a selection.
 #include "sort/Select.hpp"
+#include "support/Arithmetic.hpp"
 
 #include <poputil/VertexTemplates.hpp>
 
@@ -148,7 +149,7 @@ class Selector {
 
   /// Minima of `fold` neighbouring blocks, [rows * groups, 1].
   Tensor foldMinima(const Tensor &minima, std::size_t fold) {
-    const std::size_t perRow = layout_.perRow, groups = (perRow + fold - 1) / fold;
+    const std::size_t perRow = layout_.perRow, groups = support::divideUp(perRow, fold);
     const Tensor folded =
         graph_.addVariable(poplar::UNSIGNED_INT, {layout_.rows * groups, 1}, {name_, "min"});
     const ComputeSet cs = addStep("foldMinima");

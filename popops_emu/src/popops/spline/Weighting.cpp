@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // splineWeighting: blocks of edges by blocks of output channels.
+#include "support/Arithmetic.hpp"
 #include "support/Errors.hpp"
 
 #include <popops/SplineWeighting.hpp>
@@ -51,7 +52,7 @@ Tensor splineWeighting(Graph &graph, const Tensor &input, const Tensor &weight, 
       1, weight.dim(0) * inputs * graph.getTarget().getTypeSize(input.elementType()));
   const std::size_t channelBlock =
       std::min(outputs, std::max<std::size_t>(1, kWeightBytes / channel));
-  const std::size_t channelBlocks = (outputs + channelBlock - 1) / channelBlock;
+  const std::size_t channelBlocks = support::divideUp(outputs, channelBlock);
   const std::size_t edgeBlocks = std::min(edges, std::max<std::size_t>(1, tiles / channelBlocks));
 
   const poplar::ComputeSet cs = graph.addComputeSet({info, "weighting"});

@@ -2,6 +2,7 @@
 // Softmax of block-sparse rows: rows with equally many blocks make up a dense tensor.
 #include "blocks/Pattern.hpp"
 #include "support/Errors.hpp"
+#include "support/FloatExpr.hpp"
 
 #include <popops/ElementWise.hpp>
 #include <popops/Reduce.hpp>
@@ -17,6 +18,8 @@ using poplar::Graph;
 using poplar::Tensor;
 using poplar::program::Sequence;
 using namespace popops::expr;
+using popops::support::asFloat;
+using popops::support::rounded;
 using Lines = std::vector<std::vector<BlockPlace>>;
 
 namespace {
@@ -48,13 +51,6 @@ Tensor maskOf(Graph &graph, const Pattern &pattern, const Lines &lines, SubBlock
       poplar::ArrayRef<unsigned char>(values), {name, "mask"});
   poputil::mapTensorLinearly(graph, t);
   return t;
-}
-
-Any asFloat(const Expr &e, const Tensor &t) {
-  return t.elementType() == poplar::FLOAT ? Any(e) : Any(popops::expr::Cast(e, poplar::FLOAT));
-}
-Any rounded(const Expr &e, const Tensor &t) {
-  return t.elementType() == poplar::FLOAT ? Any(e) : Any(popops::expr::Cast(e, t.elementType()));
 }
 
 Tensor ofRows(Graph &graph, const Tensor &rows, popops::Operation op, Sequence &prog,

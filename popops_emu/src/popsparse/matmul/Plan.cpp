@@ -2,6 +2,7 @@
 // Parts, slabs and buckets.
 #include "matmul/Plan.hpp"
 
+#include "support/Arithmetic.hpp"
 #include "support/Errors.hpp"
 
 #include <poputil/OptionParsing.hpp>
@@ -88,7 +89,7 @@ std::shared_ptr<const OpMetaData> makePlan(const std::string &operation,
   const std::size_t slabs =
       slabsForMemory(target, type, std::max(shape.rows, shape.columns), params.getN());
   const std::size_t buckets = rowPartsOf(target, blocks, shape.blockRows(), slabs);
-  const std::size_t share = (blocks + buckets - 1) / buckets;
+  const std::size_t share = popops::support::divideUp(blocks, buckets);
   const auto capacity = static_cast<std::size_t>(static_cast<double>(share) * (1 + room)) + 1;
   return std::make_shared<const OpMetaData>(OpMetaData{params, type, shape, buckets, capacity});
 }
