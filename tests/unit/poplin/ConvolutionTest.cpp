@@ -31,14 +31,6 @@ Shape weightShape(const ConvParams &p) {
           p.kernelShape[0], p.kernelShape[1]};
 }
 
-template <class T>
-void expectNear(const std::vector<T> &actual, const std::vector<double> &wanted, double accuracy) {
-  ASSERT_EQ(actual.size(), wanted.size());
-  for (std::size_t i = 0; i < actual.size(); ++i)
-    ASSERT_NEAR(static_cast<float>(actual[i]), wanted[i], accuracy * (1 + std::abs(wanted[i])))
-        << "element " << i;
-}
-
 double dot(const std::vector<double> &a, const std::vector<double> &b) {
   return std::inner_product(a.begin(), a.end(), b.begin(), 0.0);
 }

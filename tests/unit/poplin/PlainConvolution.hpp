@@ -2,6 +2,7 @@
 // Convolutions of two dimensions by their definition: transforms element by element, in double.
 #pragma once
 
+#include "../popops/InDouble.hpp"
 #include "Matrices.hpp"
 
 #include <poplin/Convolution.hpp>
@@ -12,6 +13,8 @@
 namespace poplin_test {
 
 using poplin::ConvParams;
+using popops_test::asDoubles;
+using popops_test::expectNear;
 
 /// A plane of a field, of any size.
 struct Plane {
@@ -75,14 +78,6 @@ inline std::vector<double> plainConvolution(const ConvParams &p, const std::vect
         out.insert(out.end(), result.at.begin(), result.at.end());
       }
   return out;
-}
-
-template <class T>
-std::vector<double> asDoubles(const std::vector<T> &values) {
-  std::vector<double> result;
-  for (const T x : values)
-    result.push_back(static_cast<float>(x));
-  return result;
 }
 
 /// Convolutions that use every transform.

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "../popops/Harness.hpp"
+#include "../popops/InDouble.hpp"
 
 #include <popnn/codelets.hpp>
 #include <poputil/exceptions.hpp>
@@ -13,6 +14,8 @@
 
 namespace popnn_test {
 
+using popops_test::asDoubles;
+using popops_test::expectNear;
 using popops_test::kLayouts;
 using popops_test::Layout;
 using popops_test::Shape;
@@ -30,22 +33,6 @@ std::vector<T> values(std::size_t n, unsigned seed, float range = 4) {
     state = state * 1664525u + 1013904223u;
     result.push_back(T(range * static_cast<float>(static_cast<int>(state >> 22) - 512) / 512.0f));
   }
-  return result;
-}
-
-template <class T>
-void expectNear(const std::vector<T> &actual, const std::vector<double> &wanted, double relative) {
-  ASSERT_EQ(actual.size(), wanted.size());
-  for (std::size_t i = 0; i < actual.size(); ++i)
-    ASSERT_NEAR(static_cast<float>(actual[i]), wanted[i], relative * (1 + std::abs(wanted[i])))
-        << "element " << i;
-}
-
-template <class T>
-std::vector<double> asDoubles(const std::vector<T> &values) {
-  std::vector<double> result;
-  for (const T x : values)
-    result.push_back(static_cast<float>(x));
   return result;
 }
 

@@ -42,14 +42,6 @@ std::vector<Half> packedHalf(const Matrix &m) {
   return result;
 }
 
-std::vector<float> random(std::size_t n, unsigned seed) {
-  Random numbers(seed);
-  std::vector<float> result(n);
-  for (float &x : result)
-    x = numbers.value();
-  return result;
-}
-
 constexpr int kM = 12, kK = 16, kN = 20, kBlockM = 4, kBlockK = 8, kBlockN = 5;
 
 TEST(BlockSparse, DenseTimesSparse) {
@@ -135,7 +127,7 @@ Matrix softmaxOf(const Matrix &m, SubBlockMask mask) {
   return result;
 }
 
-TEST(BlockSparse, Softmax) {
+TEST(BlockSparse, SoftmaxEqualsTheDenseOne) {
   for (const SubBlockMask mask :
        {SubBlockMask::None, SubBlockMask::ZeroUpperTriangle, SubBlockMask::ZeroLowerTriangle})
     for (const unsigned percent : {0, 50, 100}) {

@@ -28,14 +28,6 @@ FullyConnectedParams paramsOf(const Layer &l, const Matrix &w) {
       std::max(w.nonZeros(), l.block[0] * l.block[1]), l.batch, 1, l.in, l.out);
 }
 
-std::vector<float> random(std::size_t n, unsigned seed) {
-  Random numbers(seed);
-  std::vector<float> result(n);
-  for (float &x : result)
-    x = numbers.value();
-  return result;
-}
-
 template <class T>
 std::vector<T> as(const std::vector<float> &x) {
   std::vector<T> result;

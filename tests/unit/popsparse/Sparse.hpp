@@ -38,6 +38,14 @@ class Random {
   unsigned state_;
 };
 
+inline std::vector<float> random(std::size_t n, unsigned seed) {
+  Random numbers(seed);
+  std::vector<float> result(n);
+  for (float &x : result)
+    x = numbers.value();
+  return result;
+}
+
 /// Which blocks are not zero, and all values, row-major.
 struct Matrix {
   std::size_t rows, columns;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The four clone methods and both ways to duplicate, against section 5.1 of the host API reference.
 #include "Model.hpp"
+#include "Variables.hpp"
 
 #include "view/Clone.hpp"
 
@@ -12,12 +13,6 @@
 
 namespace poplar_emu::view::test {
 namespace {
-
-using Sizes = std::vector<std::uint64_t>;
-
-View variable(const Sizes &shape, unsigned id = 0) {
-  return wholeVariable(VariableId(id), shape);
-}
 
 constexpr CloneMethod kPreserve = CloneMethod::PreserveOrderAndAliases;
 constexpr CloneMethod kNewOrder = CloneMethod::CreateNewOrder;

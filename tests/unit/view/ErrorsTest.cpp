@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Every refusal of the view layer: its code, its exception class, its numbers and the user's line.
+#include "Variables.hpp"
+
 #include "view/Clone.hpp"
 #include "view/Joint.hpp"
 #include "view/Ops.hpp"
@@ -14,14 +16,9 @@
 namespace poplar_emu::view::test {
 namespace {
 
-using Sizes = std::vector<std::uint64_t>;
 using Numbers = std::vector<unsigned>;
 using testing::AllOf;
 using testing::HasSubstr;
-
-View variable(const Sizes &shape, unsigned id = 0) {
-  return wholeVariable(VariableId(id), shape);
-}
 
 const SiteId kSite = internSite("user.cpp", 41, "main");
 

@@ -1,17 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Corner cases of every view operation, as section 5 of the host API reference states them.
 #include "Model.hpp"
+#include "Variables.hpp"
 
 #include <gtest/gtest.h>
 
 namespace poplar_emu::view::test {
 namespace {
-
-using Sizes = std::vector<std::uint64_t>;
-
-View variable(const Sizes &shape, unsigned id = 0) {
-  return wholeVariable(VariableId(id), shape);
-}
 
 Sizes shapeOf(const View &view) {
   return Sizes(view.shape().begin(), view.shape().end());

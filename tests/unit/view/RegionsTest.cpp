@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Regions, aliases and mappings on small views whose answer can be read off.
 #include "Model.hpp"
+#include "Variables.hpp"
 
 #include "view/Mapping.hpp"
 
@@ -11,14 +12,9 @@
 namespace poplar_emu::view::test {
 namespace {
 
-using Sizes = std::vector<std::uint64_t>;
 using Row = view::Run;
 using Sequences = std::vector<IntervalSequence>;
 using Intervals = std::vector<Interval>;
-
-View variable(const Sizes &shape, unsigned id = 0) {
-  return wholeVariable(VariableId(id), shape);
-}
 
 Row row(std::uint64_t start, std::uint64_t length, std::uint64_t count = 1,
         std::int64_t stride = 0) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Views of huge tensors stay small: few pieces, few runs, few nests, whatever the number of
 // elements.
+#include "Variables.hpp"
+
 #include "view/Clone.hpp"
 #include "view/Joint.hpp"
 #include "view/Mapping.hpp"
@@ -12,12 +14,6 @@
 
 namespace poplar_emu::view::test {
 namespace {
-
-using Sizes = std::vector<std::uint64_t>;
-
-View variable(const Sizes &shape, unsigned id = 0) {
-  return wholeVariable(VariableId(id), shape);
-}
 
 constexpr std::uint64_t kSide = 4096;
 

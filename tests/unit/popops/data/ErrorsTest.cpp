@@ -28,7 +28,7 @@ using popops::SortOrder;
 using poputil::poplibs_error;
 using testing::HasSubstr;
 
-class MoreErrors : public testing::Test {
+class DataErrors : public testing::Test {
  protected:
   template <class T>
   Tensor make(const Shape &shape) {
@@ -52,7 +52,7 @@ class MoreErrors : public testing::Test {
   Tensor b = make<bool>({2, 3}), scalar = make<float>({});
 };
 
-TEST_F(MoreErrors, OfSort) {
+TEST_F(DataErrors, OfSort) {
   EXPECT_THAT(textOf([&] { popops::sortInPlace(h.graph, f, 2, h.prog); }),
               HasSubstr("there is no dimension 2 in float[2, 3]"));
   EXPECT_THAT(textOf([&] { popops::sort(h.graph, b, 0, h.prog); }),
@@ -67,7 +67,7 @@ TEST_F(MoreErrors, OfSort) {
   EXPECT_THROW(popops::sortKeyValue(h.graph, f, i, 2, h.prog), poplar::poplar_error);
 }
 
-TEST_F(MoreErrors, OfTopK) {
+TEST_F(DataErrors, OfTopK) {
   EXPECT_THAT(textOf([&] { popops::topK(h.graph, h.prog, f, {4, true, SortOrder::NONE}); }),
               HasSubstr("float[2, 3] with {k=4, largest=true, sortOrder=NONE"));
   textOf([&] { popops::topK(h.graph, h.prog, scalar, {1, true, SortOrder::NONE}); });
@@ -81,7 +81,7 @@ TEST_F(MoreErrors, OfTopK) {
               HasSubstr("topKWithPermutation"));
 }
 
-TEST_F(MoreErrors, OfEncodings) {
+TEST_F(DataErrors, OfEncodings) {
   const Tensor labels = make<unsigned>({2});
   EXPECT_THAT(textOf([&] { popops::encodeOneHot(h.graph, u, f, h.prog); }),
               HasSubstr("indices are unsigned int[4], encoded is float[2, 3]"));
@@ -99,7 +99,7 @@ TEST_F(MoreErrors, OfEncodings) {
   textOf([&] { popops::iota(h.graph, make<float>({3}), 1u, h.prog); });
 }
 
-TEST_F(MoreErrors, OfQuestionsAndHistograms) {
+TEST_F(DataErrors, OfQuestionsAndHistograms) {
   EXPECT_THAT(textOf([&] { popops::allTrue(h.graph, f, h.prog); }), HasSubstr("float[2, 3]"));
   textOf([&] { popops::hasNaN(h.graph, i, h.prog); });
   textOf([&] { popops::hasNaNOrInf(h.graph, b, h.prog); });
@@ -112,7 +112,7 @@ TEST_F(MoreErrors, OfQuestionsAndHistograms) {
       HasSubstr("the output is unsigned int[3] for levels float[3]"));
 }
 
-TEST_F(MoreErrors, OfLoops) {
+TEST_F(DataErrors, OfLoops) {
   const auto body = [](const Tensor &) { return poplar::program::Sequence(); };
   EXPECT_THAT(textOf([&] { popops::countedLoop(h.graph, 0, body); }),
               HasSubstr("from 0 to 0 in steps of 1"));
@@ -127,7 +127,7 @@ TEST_F(MoreErrors, OfLoops) {
   textOf([&] { popops::addForLoopCounterVertex(h.graph, one, other, 1, 0, h.prog, "x"); });
 }
 
-TEST_F(MoreErrors, OfPaddings) {
+TEST_F(DataErrors, OfPaddings) {
   using popops::padding::Type;
   EXPECT_THAT(textOf([&] { popops::pad(h.graph, f, {1}, {1, 1}); }),
               HasSubstr("1 lower and 2 upper paddings for float[2, 3]"));
@@ -142,7 +142,7 @@ TEST_F(MoreErrors, OfPaddings) {
   textOf([&] { popops::pad(h.graph, lost, {1}, {0}, 0, popops::padding::MappingMethod::EDGE); });
 }
 
-TEST_F(MoreErrors, OfArrangements) {
+TEST_F(DataErrors, OfArrangements) {
   const poplar::ComputeSet cs = h.graph.addComputeSet();
   textOf([&] { popops::rearrange::partialTranspose(h.graph, u, cs); });
   EXPECT_THAT(
@@ -155,7 +155,7 @@ TEST_F(MoreErrors, OfArrangements) {
   });
 }
 
-TEST_F(MoreErrors, OfImages) {
+TEST_F(DataErrors, OfImages) {
   const Tensor three = make<float>({3});
   EXPECT_THAT(textOf([&] { popops::normaliseImage(h.graph, h.prog, i, 1, three, three); }),
               HasSubstr("the image is int[2, 3]"));
@@ -167,7 +167,7 @@ TEST_F(MoreErrors, OfImages) {
   textOf([&] { popops::createNormaliseImageInput(h.graph, poplar::FLOAT, {2, 4}); });
 }
 
-TEST_F(MoreErrors, OfSplines) {
+TEST_F(DataErrors, OfSplines) {
   const Tensor pseudo = make<float>({5, 2}), sizes = make<int>({2});
   const Tensor open = make<unsigned char>({2}), basis = make<float>({5, 4});
   const Tensor index = make<int>({5, 4});
