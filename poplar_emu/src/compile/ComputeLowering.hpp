@@ -3,8 +3,8 @@
 // get their image and relocations, vertices of one type on a tile become a batch.
 #pragma once
 
-#include "compile/StorageMap.hpp"
 #include "compile/Usage.hpp"
+#include "compile/storage/StorageMap.hpp"
 #include "plan/Plan.hpp"
 
 #include <cstdint>

@@ -2,16 +2,16 @@
 // The compiler, as a list of its passes.
 #include "compile/Pipeline.hpp"
 
-#include "compile/ChargeLinks.hpp"
 #include "compile/ComputeLowering.hpp"
-#include "compile/IoTiles.hpp"
 #include "compile/ProgramLowering.hpp"
-#include "compile/StorageMap.hpp"
-#include "compile/StorageOrder.hpp"
 #include "compile/Usage.hpp"
 #include "compile/copies/MergeCopies.hpp"
+#include "compile/exchange/ChargeLinks.hpp"
+#include "compile/exchange/IoTiles.hpp"
 #include "compile/memory/TileMemory.hpp"
-#include "compile/program/Nesting.hpp"
+#include "compile/program/checks/Nesting.hpp"
+#include "compile/storage/StorageMap.hpp"
+#include "compile/storage/StorageOrder.hpp"
 #include "plan/Verify.hpp"
 
 namespace poplar_emu::compile {

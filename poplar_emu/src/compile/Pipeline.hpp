@@ -2,7 +2,7 @@
 // From a graph and programs to a plan.
 #pragma once
 
-#include "compile/ExchangeModel.hpp"
+#include "compile/exchange/ExchangeModel.hpp"
 #include "ir/Graph.hpp"
 #include "model/links/DeviceLinks.hpp"
 #include "plan/Plan.hpp"

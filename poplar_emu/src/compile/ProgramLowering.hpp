@@ -3,8 +3,8 @@
 // lists.
 #pragma once
 
-#include "compile/StorageMap.hpp"
 #include "compile/Usage.hpp"
+#include "compile/storage/StorageMap.hpp"
 #include "plan/Plan.hpp"
 
 #include <optional>

@@ -4,7 +4,7 @@
 
 #include "GraphFixture.hpp"
 
-#include "compile/StorageMap.hpp"
+#include "compile/storage/StorageMap.hpp"
 #include "view/View.hpp"
 
 #include <cstdint>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Pass: every vertex that runs is mapped, and all its fields are connected and sized.
 #include "compile/ComputeLowering.hpp"
-#include "compile/compute/FieldLayout.hpp"
-#include "compile/compute/IndexedField.hpp"
-#include "compile/compute/VertexAliasing.hpp"
 #include "compile/compute/VertexNames.hpp"
+#include "compile/compute/instances/FieldLayout.hpp"
+#include "compile/compute/instances/IndexedField.hpp"
+#include "compile/compute/operands/VertexAliasing.hpp"
 #include "compile/races/ConflictReport.hpp"
 #include "ir/Names.hpp"
 #include "support/Diagnostic.hpp"

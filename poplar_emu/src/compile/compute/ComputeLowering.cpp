@@ -2,11 +2,11 @@
 // Pass: compute sets become supersteps.
 #include "compile/ComputeLowering.hpp"
 
-#include "compile/compute/BatchBuilder.hpp"
 #include "compile/compute/CycleEstimate.hpp"
-#include "compile/compute/FieldUses.hpp"
-#include "compile/compute/InstanceBuilder.hpp"
 #include "compile/compute/TileOrder.hpp"
+#include "compile/compute/instances/BatchBuilder.hpp"
+#include "compile/compute/instances/FieldUses.hpp"
+#include "compile/compute/instances/InstanceBuilder.hpp"
 #include "compile/memory/DeviceSize.hpp"
 #include "support/Alignment.hpp"
 #include "support/SourceSite.hpp"

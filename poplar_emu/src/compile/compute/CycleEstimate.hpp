@@ -2,7 +2,7 @@
 // Modelled cycles of a compute set: what the user estimated, or a guess from the amount of data.
 #pragma once
 
-#include "compile/compute/FieldLayout.hpp"
+#include "compile/compute/instances/FieldLayout.hpp"
 
 #include <cstdint>
 #include <vector>

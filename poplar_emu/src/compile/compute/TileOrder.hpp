@@ -2,7 +2,7 @@
 // The vertices of a compute set by tile, and the tiles in chunks of about equal work.
 #pragma once
 
-#include "compile/compute/FieldLayout.hpp"
+#include "compile/compute/instances/FieldLayout.hpp"
 
 #include <cstdint>
 #include <span>

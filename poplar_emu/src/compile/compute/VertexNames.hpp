@@ -2,7 +2,7 @@
 // How errors call vertices, fields and parts of variables: by the user's names.
 #pragma once
 
-#include "compile/compute/Regions.hpp"
+#include "compile/compute/operands/Regions.hpp"
 #include "ir/Graph.hpp"
 
 #include <string>

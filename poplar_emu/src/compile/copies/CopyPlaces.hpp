@@ -2,9 +2,9 @@
 // On which IPUs a copy runs, and on which side of their I/O tiles.
 #pragma once
 
-#include "compile/ExchangeCounter.hpp"
-#include "compile/StorageMap.hpp"
-#include "compile/compute/SentParts.hpp"
+#include "compile/compute/operands/SentParts.hpp"
+#include "compile/exchange/ExchangeCounter.hpp"
+#include "compile/storage/StorageMap.hpp"
 
 #include <cstdint>
 #include <optional>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "compile/Pipeline.hpp"
-#include "compile/StorageMap.hpp"
+#include "compile/storage/StorageMap.hpp"
 
 #include <cstdint>
 #include <vector>

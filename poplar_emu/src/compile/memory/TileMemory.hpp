@@ -4,9 +4,9 @@
 
 #include "compile/ComputeLowering.hpp"
 #include "compile/ProgramLowering.hpp"
-#include "compile/StorageMap.hpp"
 #include "compile/Usage.hpp"
 #include "compile/memory/Liveness.hpp"
+#include "compile/storage/StorageMap.hpp"
 #include "plan/Plan.hpp"
 
 namespace poplar_emu::compile {

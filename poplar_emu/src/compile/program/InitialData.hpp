@@ -2,7 +2,7 @@
 // What memory holds after load(): constants, initial values, the replica's index.
 #pragma once
 
-#include "compile/StorageMap.hpp"
+#include "compile/storage/StorageMap.hpp"
 #include "plan/Memory.hpp"
 
 namespace poplar_emu::compile {

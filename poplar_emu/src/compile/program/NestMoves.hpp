@@ -2,10 +2,10 @@
 // From nests over elements of variables to moves over addresses, and to bytes between tiles.
 #pragma once
 
-#include "compile/ExchangeCounter.hpp"
-#include "compile/MoveListBuilder.hpp"
-#include "compile/StorageMap.hpp"
-#include "compile/compute/SentParts.hpp"
+#include "compile/compute/operands/SentParts.hpp"
+#include "compile/exchange/ExchangeCounter.hpp"
+#include "compile/moves/MoveListBuilder.hpp"
+#include "compile/storage/StorageMap.hpp"
 #include "view/Joint.hpp"
 
 #include <cstdint>

@@ -2,10 +2,10 @@
 // Copies and host transfers as move lists.
 #pragma once
 
-#include "compile/ExchangeCounter.hpp"
 #include "compile/Pipeline.hpp"
-#include "compile/StorageMap.hpp"
-#include "compile/compute/SentParts.hpp"
+#include "compile/compute/operands/SentParts.hpp"
+#include "compile/exchange/ExchangeCounter.hpp"
+#include "compile/storage/StorageMap.hpp"
 #include "plan/Steps.hpp"
 
 #include <cstdint>

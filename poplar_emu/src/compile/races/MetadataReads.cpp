@@ -2,8 +2,8 @@
 // Metadata that is read, against all writes of the compute set.
 #include "compile/races/MetadataReads.hpp"
 
-#include "compile/compute/Regions.hpp"
 #include "compile/compute/VertexNames.hpp"
+#include "compile/compute/operands/Regions.hpp"
 #include "ir/Names.hpp"
 #include "support/Diagnostic.hpp"
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "compile/Pipeline.hpp"
-#include "compile/compute/FieldLayout.hpp"
+#include "compile/compute/instances/FieldLayout.hpp"
 
 namespace poplar_emu::compile {
 

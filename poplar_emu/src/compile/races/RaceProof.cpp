@@ -2,7 +2,7 @@
 // Pass: no two vertices of a compute set use an element that one of them writes. What makes
 // operands in place, and gathering fused with computing, legal.
 #include "compile/ComputeLowering.hpp"
-#include "compile/compute/FieldLayout.hpp"
+#include "compile/compute/instances/FieldLayout.hpp"
 #include "compile/races/ConflictReport.hpp"
 #include "compile/races/MetadataReads.hpp"
 

@@ -2,7 +2,7 @@
 // What the race proof compares: one region of one variable, used by one vertex.
 #pragma once
 
-#include "compile/compute/Regions.hpp"
+#include "compile/compute/operands/Regions.hpp"
 
 #include <cstdint>
 #include <optional>
