@@ -168,6 +168,12 @@ inline bool isLess(float a, float b) {
 inline bool isLessEqual(float a, float b) {
   return a <= b;
 }
+inline bool isGreater(float a, float b) {
+  return a > b;
+}
+inline bool isGreaterEqual(float a, float b) {
+  return a >= b;
+}
 
 /// Bytes a0 b0 a1 b1 of the lower halves.
 inline unsigned shuffle8x8Low(unsigned a, unsigned b) {

@@ -118,6 +118,10 @@ class VectorTypes : public Vertex {
     out[4] = static_cast<float>(m[3]);
     out[5] = float2_log10(float2{100.f, 1.f})[0];
     out[6] = static_cast<float>(half2_fmax(h, (half2){2, 2})[0]);
-    out[7] = __builtin_ipu_max(a, b)[0] + __builtin_ipu_min(1.f, 2.f) + __builtin_ipu_ln(1.f);
+    // Builtins are no macros on the device: braces in their arguments must do here too.
+    out[7] = __builtin_ipu_max(float2{1.f, 5.f}, float2{3.f, 2.f})[0] +
+             __builtin_ipu_min(1.f, 2.f) + __builtin_ipu_ln(1.f) +
+             __builtin_ipu_cmpgt(float2{1.f, 2.f}, float2{2.f, 2.f})[0] +
+             __builtin_ipu_abs(float2{-0.f, 1.f})[0];
   }
 };
