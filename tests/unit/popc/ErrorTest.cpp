@@ -142,6 +142,22 @@ TEST(CompileErrors, WarningsGoToTheStreamAndWerrorCounts) {
   EXPECT_THROW(strict.addSource(source, request), poplar::graph_program_compilation_error);
 }
 
+// Vertices are looked up without their bodies: nothing may seem unused then.
+TEST(CompileErrors, WhatOnlyBodiesUseIsNoWarning) {
+  const std::string source =
+      "#include <poplar/Vertex.hpp>\nstatic int twice(int x) { return 2 * x; }\n"
+      "static const int kTable[2] = {3, 4};\n"
+      "struct U : poplar::Vertex { poplar::Output<int> y;\n"
+      "  void compute() { int x = 1; *y = twice(kTable[x]); } };\n";
+  std::ostringstream output;
+  CompileRequest request;
+  request.flags = "-Wall -Wextra -Werror";
+  request.output = &output;
+  Registry registry;
+  EXPECT_NO_THROW(registry.addSource(source, request));
+  EXPECT_EQ(output.str(), "");
+}
+
 TEST(LinkErrors, DynamicMemoryAndUndefinedSymbols) {
   const auto loadText = [](const std::string &body) {
     Registry registry;
