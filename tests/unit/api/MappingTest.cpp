@@ -2,7 +2,7 @@
 // Graph: tile mappings, the linear one, and clones that keep them.
 #include "ApiTestSupport.hpp"
 
-#include "api/graph/LinearMapping.hpp"
+#include "api/variables/LinearMapping.hpp"
 
 using namespace poplar;
 using namespace poplar_emu::test;

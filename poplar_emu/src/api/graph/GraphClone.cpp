@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // New variables that are shaped, ordered and mapped like old ones.
 #include "api/graph/GraphNeed.hpp"
-#include "api/graph/MappingQuery.hpp"
-#include "api/graph/Variables.hpp"
 #include "api/tensor/TensorNeed.hpp"
+#include "api/variables/MappingQuery.hpp"
+#include "api/variables/Variables.hpp"
 #include "view/Clone.hpp"
 #include "view/Regions.hpp"
 

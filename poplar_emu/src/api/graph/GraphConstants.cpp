@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Constants of a graph.
 #include "api/graph/GraphNeed.hpp"
-#include "api/graph/Variables.hpp"
 #include "api/tensor/ElementValues.hpp"
 #include "api/tensor/QuarterValues.hpp"
 #include "api/tensor/TensorNeed.hpp"
+#include "api/variables/Variables.hpp"
 
 #include <poplar/IeeeHalf.hpp>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Initial values of fields and of tensors.
 #include "api/graph/GraphNeed.hpp"
-#include "api/graph/InitialValues.hpp"
 #include "api/tensor/TensorNeed.hpp"
+#include "api/variables/InitialValues.hpp"
 #include "api/vertex/FieldValues.hpp"
 
 #include <poplar/IeeeHalf.hpp>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Queries of memory order: contiguous regions, simplifying permutations, broadcasts undone.
 #include "api/graph/GraphNeed.hpp"
+#include "api/tensor/Intervals.hpp"
 #include "api/tensor/RearrangerState.hpp"
 #include "api/tensor/TensorNeed.hpp"
 #include "view/Ops.hpp"
@@ -11,22 +12,6 @@ using namespace poplar_emu::api;
 
 namespace poplar {
 namespace {
-
-std::vector<view::Interval> toView(ArrayRef<Interval> intervals) {
-  std::vector<view::Interval> out;
-  out.reserve(intervals.size());
-  for (const Interval &interval : intervals)
-    out.push_back({interval.begin(), interval.end()});
-  return out;
-}
-
-std::vector<Interval> fromView(const std::vector<view::Interval> &intervals) {
-  std::vector<Interval> out;
-  out.reserve(intervals.size());
-  for (const view::Interval &interval : intervals)
-    out.emplace_back(interval.begin, interval.end);
-  return out;
-}
 
 const view::Rearranger &need(const TensorRearranger &rearranger, const char *what) {
   if (!rearranger.valid()) {

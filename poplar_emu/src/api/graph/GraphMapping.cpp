@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Which tile holds which elements.
 #include "api/graph/GraphNeed.hpp"
-#include "api/graph/MappingQuery.hpp"
 #include "api/tensor/TensorNeed.hpp"
+#include "api/variables/MappingQuery.hpp"
 #include "api/vertex/FieldValues.hpp"
 #include "view/Ops.hpp"
 #include "view/Regions.hpp"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Variables of a graph.
 #include "api/graph/GraphNeed.hpp"
-#include "api/graph/Variables.hpp"
 #include "api/tensor/TensorNeed.hpp"
+#include "api/variables/Variables.hpp"
 
 using namespace poplar_emu;
 using namespace poplar_emu::api;

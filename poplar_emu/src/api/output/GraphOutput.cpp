@@ -2,7 +2,7 @@
 // Pictures of a graph in the dot language.
 #include "api/graph/GraphNeed.hpp"
 #include "api/output/Dot.hpp"
-#include "api/program/ProgramUses.hpp"
+#include "api/program/tree/ProgramUses.hpp"
 #include "view/Regions.hpp"
 
 #include <poplar/Program.hpp>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A graph as JSON, or as the same structure in CBOR. For information: it is never read back.
 #include "api/graph/GraphNeed.hpp"
-#include "api/program/ProgramOutline.hpp"
+#include "api/program/tree/ProgramOutline.hpp"
 
 #include <nlohmann/json.hpp>
 #include <poplar/Program.hpp>

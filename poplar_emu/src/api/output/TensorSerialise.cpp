@@ -7,8 +7,8 @@
 //       "tensors":   [{type, shape, runs: [[variable, start, length, count, stride]...],
 //       metadata?}...] }
 #include "api/graph/GraphNeed.hpp"
-#include "api/graph/Variables.hpp"
 #include "api/tensor/TensorNeed.hpp"
+#include "api/variables/Variables.hpp"
 #include "model/values/JsonInteger.hpp"
 #include "view/Ops.hpp"
 #include "view/Regions.hpp"

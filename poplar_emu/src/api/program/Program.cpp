@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Programs as values, and sequences of them.
-#include "api/program/ProgramEquality.hpp"
 #include "api/program/Statement.hpp"
+#include "api/program/tree/ProgramEquality.hpp"
 
 using namespace poplar_emu;
 using namespace poplar_emu::api;

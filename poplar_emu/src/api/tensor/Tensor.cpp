@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What a poplar::Tensor tells about itself: shape, layout, aliases, constants, metadata.
 #include "api/tensor/ElementValues.hpp"
+#include "api/tensor/Intervals.hpp"
 #include "api/tensor/QuarterValues.hpp"
 #include "api/tensor/TensorNeed.hpp"
 #include "support/HostMemory.hpp"
@@ -82,12 +83,8 @@ bool Tensor::isParallelWriteable() const {
 
 const std::vector<Interval> Tensor::getContiguousRegions() const {
   const TensorRef &state = need(*this, "getContiguousRegions");
-  return listRegions(*state, "getContiguousRegions", [&] {
-    std::vector<Interval> out;
-    for (const view::Interval &region : view::contiguousRegions(state->view))
-      out.emplace_back(region.begin, region.end);
-    return out;
-  });
+  return listRegions(*state, "getContiguousRegions",
+                     [&] { return fromView(view::contiguousRegions(state->view)); });
 }
 
 const std::vector<VariableInterval> Tensor::getVarRegions() const {

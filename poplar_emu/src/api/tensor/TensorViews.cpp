@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The view operations of poplar::Tensor: index algebra of the view layer on the tensor's view.
+#include "api/tensor/Intervals.hpp"
 #include "api/tensor/TensorNeed.hpp"
 #include "view/Ops.hpp"
 
@@ -35,14 +36,6 @@ view::Indices indices(ArrayRef<std::size_t> values) {
 }
 view::Dims dims(ArrayRef<unsigned> values) {
   return {values.data(), values.size()};
-}
-
-std::vector<view::Interval> intervals(ArrayRef<Interval> values) {
-  std::vector<view::Interval> out;
-  out.reserve(values.size());
-  for (const Interval &interval : values)
-    out.push_back({interval.begin(), interval.end()});
-  return out;
 }
 
 } // namespace
@@ -83,7 +76,7 @@ Tensor Tensor::slice(ArrayRef<std::size_t> begin, ArrayRef<std::size_t> end,
 std::vector<Tensor> Tensor::slices(ArrayRef<Interval> regions, unsigned dimension,
                                    SourceLocation loc) const {
   return deriveMany(*this, "slices", loc, [&](const view::View &v) {
-    return view::slices(v, std::span<const view::Interval>(intervals(regions)), dimension);
+    return view::slices(v, std::span<const view::Interval>(toView(regions)), dimension);
   });
 }
 
@@ -92,7 +85,7 @@ std::vector<Tensor> Tensor::slices(const std::vector<std::vector<Interval>> &reg
   std::vector<std::vector<view::Interval>> lists;
   lists.reserve(regions.size());
   for (const std::vector<Interval> &list : regions)
-    lists.push_back(intervals(list));
+    lists.push_back(toView(list));
   return deriveMany(*this, "slices", loc, [&](const view::View &v) {
     return view::slices(v, std::span<const std::vector<view::Interval>>(lists), dimension);
   });

@@ -2,8 +2,8 @@
 // The rules of what initial value suits which field.
 #include "api/vertex/FieldValues.hpp"
 
-#include "api/graph/InitialValues.hpp"
-#include "api/graph/Variables.hpp"
+#include "api/variables/InitialValues.hpp"
+#include "api/variables/Variables.hpp"
 #include "api/vertex/Connect.hpp"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Initial values in the order of storage: few entries, whatever the view.
-#include "api/graph/InitialValues.hpp"
+#include "api/variables/InitialValues.hpp"
 
 #include "api/tensor/QuarterValues.hpp"
 #include "support/Diagnostic.hpp"

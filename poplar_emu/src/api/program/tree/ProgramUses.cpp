@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The walk, on the outline's children.
-#include "api/program/ProgramUses.hpp"
+#include "api/program/tree/ProgramUses.hpp"
 
-#include "api/program/ProgramOutline.hpp"
+#include "api/program/tree/ProgramOutline.hpp"
 
 #include <vector>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The split of poputil's splitRegions, for one region.
-#include "api/graph/LinearMapping.hpp"
+#include "api/variables/LinearMapping.hpp"
 
 #include "support/Alignment.hpp"
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Checks and bookkeeping of new variables.
-#include "api/graph/Variables.hpp"
+#include "api/variables/Variables.hpp"
 
 #include "api/Access.hpp"
-#include "api/graph/LinearMapping.hpp"
 #include "api/tensor/TensorNeed.hpp"
+#include "api/variables/LinearMapping.hpp"
 #include "support/Diagnostic.hpp"
 #include "view/Ops.hpp"
 #include "view/Regions.hpp"

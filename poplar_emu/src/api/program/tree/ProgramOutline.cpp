@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Words for each kind of program.
-#include "api/program/ProgramOutline.hpp"
+#include "api/program/tree/ProgramOutline.hpp"
 
 #include "api/Access.hpp"
 #include "api/graph/GraphNeed.hpp"

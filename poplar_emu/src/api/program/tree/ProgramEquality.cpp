@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Comparison of program trees, payload by payload.
-#include "api/program/ProgramEquality.hpp"
+#include "api/program/tree/ProgramEquality.hpp"
 
 #include "view/Ops.hpp"
 
