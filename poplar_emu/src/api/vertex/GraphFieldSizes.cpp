@@ -127,17 +127,17 @@ double Graph::getMaxVertexFieldValue(StringRef vertexName, StringRef fieldName) 
 
 void Graph::storeMaxVertexFieldValue(StringRef vertexName, StringRef fieldName, void *value,
                                      const TypeTraits &traits) const {
-  const auto [type, info] = fieldByName(*this, vertexName, fieldName, "getMaxVertexFieldValueAs");
-  const auto describeLimit = [&type = type, &info = info] {
-    return fmt::format("the largest value of field '{}' of '{}'", info.name, type.name);
+  const auto field = fieldByName(*this, vertexName, fieldName, "getMaxVertexFieldValueAs");
+  const auto describeLimit = [&field] {
+    return fmt::format("the largest value of field '{}' of '{}'", field.info.name, field.type.name);
   };
-  if (isFloatingPoint(info.type)) {
-    const double largest = largestValue(info.type);
+  if (isFloatingPoint(field.info.type)) {
+    const double largest = largestValue(field.info.type);
     fromDevice(ElementType::Double, std::as_bytes(std::span(&largest, 1)), {value, 1, traits},
                describeLimit);
     return;
   }
-  const std::uint64_t largest = largestInteger(info.type);
+  const std::uint64_t largest = largestInteger(field.info.type);
   fromDevice(ElementType::UnsignedLongLong, std::as_bytes(std::span(&largest, 1)),
              {value, 1, traits}, describeLimit);
 }

@@ -9,8 +9,7 @@ using namespace poplar_emu::api;
 namespace poplar {
 
 Graph::ConnectionDesc::ConnectionDesc(StringRef field, Tensor tensor)
-    : field_(field), kind_(Kind::Tensor), tensors_(1, std::move(tensor)), valueTraits_(), value_() {
-}
+    : field_(field), kind_(Kind::Tensor), tensors_(1, tensor), valueTraits_(), value_() {}
 
 Graph::ConnectionDesc::ConnectionDesc(StringRef field, ArrayRef<Tensor> tensors)
     : field_(field), kind_(Kind::Tensors), tensors_(tensors.begin(), tensors.end()), valueTraits_(),

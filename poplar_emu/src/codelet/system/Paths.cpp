@@ -23,7 +23,7 @@ std::optional<fs::path> inPath(const std::string &program) {
   std::string_view rest = variable ? variable : "";
   while (!rest.empty()) {
     const std::size_t end = std::min(rest.find(':'), rest.size());
-    const fs::path candidate = fs::path(rest.substr(0, end)) / program;
+    fs::path candidate = fs::path(rest.substr(0, end)) / program;
     if (isProgram(candidate)) return candidate;
     rest.remove_prefix(std::min(end + 1, rest.size()));
   }
