@@ -34,7 +34,8 @@ CycleCounter::CycleCounter(const plan::Plan &plan, const RuntimeSettings &settin
       counting_(settings.cycleCounting == CycleCounting::Always || isVisible(plan)),
       hostSync_(settings.hostSync), tilesPerIpu_(std::max(plan.machine.tilesPerIpu, 1u)),
       ioTiles_(plan.ioTiles), clocks_(std::max(plan.machine.numIpus, 1u)),
-      ioClocks_(ioTiles_.empty() ? 0 : clocks_.size()), parts_(clocks_.size()) {}
+      ioClocks_(ioTiles_.empty() ? 0 : clocks_.size()), parts_(clocks_.size()),
+      ioParts_(ioClocks_.size()), ioHost_(ioClocks_.size()) {}
 
 void CycleCounter::advance(std::size_t ipu, const CycleParts &parts) {
   clocks_[ipu] += parts.total();
@@ -44,19 +45,50 @@ void CycleCounter::advance(std::size_t ipu, const CycleParts &parts) {
 
 void CycleCounter::waitUntil(std::size_t ipu, std::uint64_t time) {
   if (clocks_[ipu] >= time) return;
-  parts_[ipu].sync += time - clocks_[ipu];
+  const std::uint64_t host = ioHost_.empty() ? 0 : hostCyclesBetween(ipu, clocks_[ipu], time);
+  parts_[ipu].host += host;
+  parts_[ipu].sync += time - clocks_[ipu] - host;
   clocks_[ipu] = time;
 }
 
+/// Forgets what came before.
+std::uint64_t CycleCounter::hostCyclesBetween(std::size_t ipu, std::uint64_t from,
+                                              std::uint64_t to) {
+  std::deque<Interval> &host = ioHost_[ipu];
+  while (!host.empty() && host.front().to <= from)
+    host.pop_front();
+  std::uint64_t cycles = 0;
+  for (const Interval &interval : host) {
+    if (interval.from >= to) break;
+    cycles += std::min(interval.to, to) - std::max(interval.from, from);
+  }
+  return cycles;
+}
+
+/// A step begins with its syncs.
 void CycleCounter::advanceIo(std::size_t ipu, const CycleParts &parts) {
+  if (parts.host != 0) {
+    const std::uint64_t from = ioClocks_[ipu] + parts.sync;
+    while (!ioHost_[ipu].empty() && ioHost_[ipu].front().to <= clocks_[ipu])
+      ioHost_[ipu].pop_front();
+    ioHost_[ipu].push_back({from, from + parts.host});
+  }
   ioClocks_[ipu] += parts.total();
+  ioParts_[ipu] += parts;
   total_ = std::max(total_, ioClocks_[ipu]);
+}
+
+void CycleCounter::waitUntilIo(std::size_t ipu, std::uint64_t time) {
+  if (ioClocks_[ipu] >= time) return;
+  ioParts_[ipu].sync += time - ioClocks_[ipu];
+  ioClocks_[ipu] = time;
 }
 
 void CycleCounter::meet() {
   for (std::size_t ipu = 0; ipu < clocks_.size(); ++ipu)
     waitUntil(ipu, total_);
-  ioClocks_.assign(ioClocks_.size(), total_);
+  for (std::size_t ipu = 0; ipu < ioClocks_.size(); ++ipu)
+    waitUntilIo(ipu, total_);
 }
 
 void CycleCounter::reset() {
@@ -64,6 +96,8 @@ void CycleCounter::reset() {
   clocks_.assign(clocks_.size(), 0);
   ioClocks_.assign(ioClocks_.size(), 0);
   parts_.assign(parts_.size(), {});
+  ioParts_.assign(ioParts_.size(), {});
+  ioHost_.assign(ioHost_.size(), {});
 }
 
 void CycleCounter::addEverywhere(std::uint64_t CycleParts::*part, std::uint64_t cycles) {
@@ -81,7 +115,8 @@ StepCycles CycleCounter::addToAll(const CycleParts &parts) {
   const std::uint64_t begin = total_;
   for (std::size_t ipu = 0; ipu < clocks_.size(); ++ipu)
     advance(ipu, parts);
-  ioClocks_.assign(ioClocks_.size(), total_);
+  for (std::size_t ipu = 0; ipu < ioClocks_.size(); ++ipu)
+    advanceIo(ipu, parts);
   return {parts, begin};
 }
 

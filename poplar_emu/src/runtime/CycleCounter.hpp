@@ -6,8 +6,8 @@
 #include "runtime/RuntimeSettings.hpp"
 #include "support/CycleParts.hpp"
 
-#include <algorithm>
 #include <cstdint>
+#include <deque>
 #include <span>
 #include <vector>
 
@@ -53,8 +53,11 @@ class CycleCounter {
   std::uint64_t total() const { return total_; }
   /// By IPU of a replica, of the tiles that compute.
   std::span<const std::uint64_t> clocks() const { return clocks_; }
-  /// By IPU of a replica, since the last reset: what its clock shows, waiting for others as sync.
+  /// By IPU of a replica, since the last reset: what its clock shows. Waiting is sync, but as host
+  /// what the IPU's I/O tiles spend with the host meanwhile.
   std::span<const CycleParts> partsByIpu() const { return parts_; }
+  /// The same of the I/O tiles; empty if there are none. All their waiting is sync.
+  std::span<const CycleParts> ioPartsByIpu() const { return ioParts_; }
   void reset();
 
  private:
@@ -65,9 +68,8 @@ class CycleCounter {
   void advance(std::size_t ipu, const CycleParts &parts);
   void waitUntil(std::size_t ipu, std::uint64_t time);
   void advanceIo(std::size_t ipu, const CycleParts &parts);
-  void waitUntilIo(std::size_t ipu, std::uint64_t time) {
-    ioClocks_[ipu] = std::max(ioClocks_[ipu], time);
-  }
+  void waitUntilIo(std::size_t ipu, std::uint64_t time);
+  std::uint64_t hostCyclesBetween(std::size_t ipu, std::uint64_t from, std::uint64_t to);
   CycleParts exchangeParts(const plan::ExchangeSummary &exchange) const;
   std::uint64_t linkCycles(const plan::ExchangeSummary &exchange) const;
 
@@ -80,7 +82,13 @@ class CycleCounter {
   std::vector<std::uint64_t> clocks_;   ///< by IPU of a replica
   std::vector<std::uint64_t> ioClocks_; ///< the same of I/O tiles; empty if there are none
   std::vector<CycleParts> parts_;       ///< what each clock is made of
-  std::uint64_t total_ = 0;             ///< of the clock that is ahead
+  std::vector<CycleParts> ioParts_;     ///< the same of I/O tiles
+  struct Interval {
+    std::uint64_t from = 0, to = 0;
+  };
+  /// When the I/O tiles of each IPU dealt with the host, as far as its other tiles have not passed.
+  std::vector<std::deque<Interval>> ioHost_;
+  std::uint64_t total_ = 0; ///< of the clock that is ahead
 };
 
 } // namespace poplar_emu::runtime

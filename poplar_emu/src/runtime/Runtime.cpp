@@ -295,6 +295,15 @@ std::span<const CycleParts> Runtime::cyclePartsByIpu() const {
   return state_->cycles.partsByIpu();
 }
 
+std::span<const CycleParts> Runtime::ioCyclePartsByIpu() const {
+  return state_->cycles.ioPartsByIpu();
+}
+
+bool Runtime::runsReplica(std::uint32_t replica) const {
+  return replica >= state_->replicas.first() &&
+         replica - state_->replicas.first() < state_->replicas.count();
+}
+
 std::byte *Runtime::replicaMemory(std::uint32_t replica) {
   return state_->replicas.memory(replica);
 }

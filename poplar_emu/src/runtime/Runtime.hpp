@@ -98,6 +98,10 @@ class Runtime {
   /// What the clock of each IPU of a replica has counted since load(); waiting for others is sync.
   /// After a run each adds up to cycles().
   std::span<const CycleParts> cyclePartsByIpu() const;
+  /// The same of the tiles of Plan::ioTiles; empty if there are none.
+  std::span<const CycleParts> ioCyclePartsByIpu() const;
+  /// Whether this process runs it, counted over all processes.
+  bool runsReplica(std::uint32_t replica) const;
   /// Start of a replica's memory, for checks and tests. Valid while loaded.
   std::byte *replicaMemory(std::uint32_t replica);
 

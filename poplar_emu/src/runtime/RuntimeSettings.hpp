@@ -5,6 +5,7 @@
 #include "plan/Transport.hpp"
 
 #include <cstdint>
+#include <optional>
 
 namespace poplar_emu::runtime {
 
@@ -51,6 +52,8 @@ struct RuntimeSettings {
   CycleCounting cycleCounting = CycleCounting::WhenAsked;
   CycleConstants cycles;
   HostSync hostSync = HostSync::AllIpus;
+  /// Whose vertices are counted, among all processes; none: those of the slowest, tile by tile.
+  std::optional<std::uint32_t> countedReplica;
   plan::Transport *transport = nullptr; ///< to the other processes; null when there are none
 };
 

@@ -177,13 +177,35 @@ TEST_F(IoTilesTest, StampsShowTheClockOfTheirTile) {
   EXPECT_EQ(cycles.stamp(stamp), kCompute + 45);
 }
 
-TEST_F(IoTilesTest, WaitingForIoTilesIsSync) {
+TEST_F(IoTilesTest, WaitingForIoTilesIsWhatTheyDo) {
   CycleCounter cycles = counter();
   cycles.host(40'000, on(Side::Io, {0}, 0));
   EXPECT_EQ(cycles.partsByIpu()[0].total(), 0u);
   cycles.meet();
-  EXPECT_EQ(cycles.partsByIpu()[0].sync, kTransfer);
+  EXPECT_EQ(cycles.partsByIpu()[0].sync, 3 * 600u);
+  EXPECT_EQ(cycles.partsByIpu()[0].host, 10'000u);
   EXPECT_EQ(cycles.clocks()[0], cycles.total());
+}
+
+TEST_F(IoTilesTest, TransfersBehindComputeAreNotWaitedFor) {
+  CycleCounter cycles = counter();
+  cycles.compute(computing(0), 5'000);
+  cycles.host(40'000, on(Side::Io, {0}, 0)); // until 1'800 + 10'000
+  cycles.host(40'000, on(Side::Io, {0}, 0));
+  cycles.meet();
+  const std::uint64_t hidden = 126 + 36 + 5'000 - 3 * 600;
+  EXPECT_EQ(cycles.partsByIpu()[0].host, 20'000 - hidden);
+  EXPECT_EQ(cycles.partsByIpu()[0].sync, 126 + 3 * 600u);
+  EXPECT_EQ(cycles.ioPartsByIpu()[0].host, 20'000u);
+  EXPECT_EQ(cycles.ioPartsByIpu()[0].total(), cycles.total());
+  // Another IPU's transfers are no business of its tiles.
+  settings_.hostSync = HostSync::ServedIpus;
+  CycleCounter apart = counter();
+  apart.host(40'000, on(Side::Io, {1}, 0));
+  apart.meet();
+  EXPECT_EQ(apart.partsByIpu()[0].host, 0u);
+  EXPECT_EQ(apart.partsByIpu()[0].sync, kTransfer);
+  EXPECT_EQ(apart.ioPartsByIpu()[0].sync, kTransfer);
 }
 
 /// A step of some kind on some IPUs.

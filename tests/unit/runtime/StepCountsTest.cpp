@@ -105,6 +105,15 @@ TEST_F(StepCountsTest, TheSlowestReplicaDecidesTileByTile) {
               ElementsAre(40, 0, 14, 0));
 }
 
+TEST_F(StepCountsTest, OneReplicaMayBeTheOnlyOneThatCounts) {
+  StepCounts counts(plan_, code_, 3, 1);
+  const ComputeCycles cycles = run(counts, 0, ByTile::Yes, {{10, 20, 7}, {3, 5, 1}, {50, 50, 50}});
+  EXPECT_THAT(cycles.byTile, ElementsAre(10, 0, 2, 0));
+  EXPECT_EQ(cycles.slowest, 10u);
+  EXPECT_EQ(cycles.threads, 9u);
+  EXPECT_EQ(cycles.tiles, 12u);
+}
+
 TEST_F(StepCountsTest, AChunkThatFailedIsCaughtUpWith) {
   StepCounts counts(plan_, code_, 1);
   run(counts, 0, ByTile::Yes, {{10, 20, 7}});

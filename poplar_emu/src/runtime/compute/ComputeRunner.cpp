@@ -44,6 +44,14 @@ std::uint32_t numChunksOf(const plan::ComputeStep &step) {
   return step.chunks.empty() ? 1 : static_cast<std::uint32_t>(step.chunks.size() - 1);
 }
 
+/// Counted here; none if the one that is asked for runs elsewhere.
+std::optional<std::uint32_t> onlyReplica(const RuntimeSettings &settings,
+                                         const Replicas &replicas) {
+  if (!settings.countedReplica) return std::nullopt;
+  const std::uint32_t local = *settings.countedReplica - replicas.first();
+  return local < replicas.count() ? std::optional(local) : std::nullopt;
+}
+
 } // namespace
 
 ComputeRunner::ComputeRunner(const plan::Plan &plan, const CodeTable &code,
@@ -62,7 +70,7 @@ ComputeRunner::ComputeRunner(const plan::Plan &plan, const CodeTable &code,
   }
   if (std::any_of(code.types.begin(), code.types.end(),
                   [](const VertexCode &type) { return type.counting != nullptr; }))
-    counts_.emplace(plan, code, replicas.count());
+    counts_.emplace(plan, code, replicas.count(), onlyReplica(settings, replicas));
 }
 
 void ComputeRunner::load() {

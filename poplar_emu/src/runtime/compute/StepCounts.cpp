@@ -10,8 +10,10 @@
 
 namespace poplar_emu::runtime {
 
-StepCounts::StepCounts(const plan::Plan &plan, const CodeTable &code, std::uint32_t numReplicas)
-    : totals_(plan, code), numReplicas_(numReplicas),
+StepCounts::StepCounts(const plan::Plan &plan, const CodeTable &code, std::uint32_t numReplicas,
+                       std::optional<std::uint32_t> only)
+    : totals_(plan, code), numReplicas_(numReplicas), firstCounted_(only.value_or(0)),
+      endCounted_(only ? *only + 1 : numReplicas),
       numTiles_(std::size_t{plan.machine.numIpus} * plan.machine.tilesPerIpu),
       slots_(totals_.mostVertices() * numReplicas), kept_(plan.computes.size()) {}
 
@@ -30,7 +32,7 @@ StepCounts::Count &StepCounts::placeOf(std::uint32_t compute, ByTile byTile) {
   const std::size_t bytes = (numTiles + numSlots) * sizeof(std::uint64_t);
   Count &count = wanted && bytes <= bytesLeft_ ? *(kept = std::make_unique<Count>()) : passing_;
   count.byTile.assign(numTiles, 0);
-  count.merged.resize(wanted && numReplicas_ > 1 ? numTiles_ : 0);
+  count.merged.resize(wanted && endCounted_ - firstCounted_ > 1 ? numTiles_ : 0);
   count.chunks.resize(std::size_t{numChunks_} * numReplicas_);
   if (kept && wanted) {
     bytesLeft_ -= bytes;
@@ -65,7 +67,7 @@ ComputeCycles StepCounts::finish() {
 
 void StepCounts::addUpReplicas() {
   ComputeCycles cycles;
-  for (std::uint32_t replica = 0; replica < numReplicas_; ++replica) {
+  for (std::uint32_t replica = firstCounted_; replica < endCounted_; ++replica) {
     std::uint64_t threads = 0, tiles = 0;
     for (std::uint32_t chunk = 0; chunk < numChunks_; ++chunk) {
       const TileTotals &totals = count_->chunks[std::size_t{replica} * numChunks_ + chunk].totals;
@@ -78,13 +80,15 @@ void StepCounts::addUpReplicas() {
   }
   if (count_->byTile.empty()) cycles.tiles = cycles.threads = 0; // not wanted
   if (!count_->merged.empty()) cycles.tiles = mergeReplicas();
-  cycles.byTile = count_->merged.empty() ? count_->byTile : count_->merged;
+  cycles.byTile = count_->merged;
+  if (count_->merged.empty() && !count_->byTile.empty())
+    cycles.byTile = std::span(count_->byTile).subspan(firstCounted_ * numTiles_, numTiles_);
   count_->cycles = cycles;
 }
 
 std::uint64_t StepCounts::mergeReplicas() {
-  std::copy_n(count_->byTile.begin(), numTiles_, count_->merged.begin());
-  for (std::uint32_t replica = 1; replica < numReplicas_; ++replica) {
+  std::copy_n(count_->byTile.data() + firstCounted_ * numTiles_, numTiles_, count_->merged.begin());
+  for (std::uint32_t replica = firstCounted_ + 1; replica < endCounted_; ++replica) {
     const std::uint64_t *row = count_->byTile.data() + replica * numTiles_;
     for (std::size_t tile = 0; tile < numTiles_; ++tile)
       count_->merged[tile] = std::max(count_->merged[tile], row[tile]);

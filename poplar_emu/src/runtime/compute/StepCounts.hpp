@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -36,7 +37,9 @@ struct ComputeCycles {
 /// kMostKept for all of them. Those that come later are added up each time.
 class StepCounts {
  public:
-  StepCounts(const plan::Plan &plan, const CodeTable &code, std::uint32_t numReplicas);
+  /// `only`: the one replica that is looked at.
+  StepCounts(const plan::Plan &plan, const CodeTable &code, std::uint32_t numReplicas,
+             std::optional<std::uint32_t> only = {});
 
   /// Whether the step has vertices that are counted: all of those without an estimate are, or none.
   bool counts(std::uint32_t compute) const { return totals_.counts(compute); }
@@ -48,7 +51,7 @@ class StepCounts {
   }
   /// To be called by the thread that ran the chunk.
   void addUp(std::uint32_t chunk, std::uint32_t replica);
-  /// Of the slowest replica, tile by tile.
+  /// Of the slowest replica that is looked at, tile by tile.
   ComputeCycles finish();
 
  private:
@@ -62,8 +65,9 @@ class StepCounts {
   struct Count {
     std::vector<std::uint64_t> slots;  ///< by replica, vertex; empty if they are not remembered
     std::vector<std::uint64_t> byTile; ///< by replica, tile; empty if not wanted
-    std::vector<std::uint64_t> merged; ///< by tile, of the slowest replica; empty if there is one
-    std::vector<ChunkCount> chunks;    ///< by replica, chunk
+    std::vector<std::uint64_t>
+        merged;                     ///< by tile, of the slowest replica; empty if one is looked at
+    std::vector<ChunkCount> chunks; ///< by replica, chunk
     ComputeCycles cycles;
   };
 
@@ -74,7 +78,8 @@ class StepCounts {
 
   SlotTotals totals_;
   std::uint32_t numReplicas_;
-  std::size_t numTiles_; ///< of a replica
+  std::uint32_t firstCounted_, endCounted_; ///< replicas that are looked at
+  std::size_t numTiles_;                    ///< of a replica
   std::vector<std::uint64_t> slots_;
 
   std::vector<std::unique_ptr<Count>> kept_; ///< by compute step
