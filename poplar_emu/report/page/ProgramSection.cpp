@@ -31,7 +31,8 @@ nlohmann::json totals(const pva::internal::Profile &profile) {
 
 nlohmann::json programSection(Shared &shared) {
   const pva::internal::Profile &profile = shared.profile;
-  Column type, name, site, computeSet, exchange, repeats, numChildren, children, numIpus, ipus;
+  Column type, name, site, computeSet, exchange, repeats, numChildren, children, numIpus, ipus,
+      onIoTiles;
   for (const pva::internal::ProgramInfo &program : profile.programs) {
     type.add(static_cast<std::uint64_t>(program.type));
     name.add(shared.names(program.name));
@@ -42,6 +43,7 @@ nlohmann::json programSection(Shared &shared) {
     numChildren.add(program.children.size());
     for (const std::uint32_t child : program.children)
       children.add(child);
+    onIoTiles.add(program.onIoTiles ? 1 : 0);
     numIpus.add(program.ipus.size());
     for (const std::uint32_t ipu : program.ipus)
       ipus.add(ipu);
@@ -56,6 +58,7 @@ nlohmann::json programSection(Shared &shared) {
           {"children", children.text()},
           {"numIpus", numIpus.text()},
           {"ipus", ipus.text()},
+          {"onIoTiles", onIoTiles.text()},
           {"entries", profile.entries},
           {"totals", totals(profile)}};
 }

@@ -5,23 +5,29 @@
 
 #include <map>
 #include <tuple>
+#include <vector>
 
 namespace poplar_emu::report {
 namespace {
 
+nlohmann::json byIpu(const std::vector<CycleParts> &ipus) {
+  nlohmann::json list = nlohmann::json::array();
+  for (const CycleParts &parts : ipus)
+    list.push_back(asArray(parts));
+  return list;
+}
+
 nlohmann::json runs(const pva::internal::Profile &profile, Names &names) {
   nlohmann::json list = nlohmann::json::array();
   for (const pva::internal::RunInfo &run : profile.runs) {
-    nlohmann::json byIpu = nlohmann::json::array();
-    for (const CycleParts &parts : run.partsByIpu)
-      byIpu.push_back(asArray(parts));
     list.push_back({{"name", names(run.name)},
                     {"program", run.program},
                     {"microseconds", run.microseconds},
                     {"cycles", run.cycles},
                     {"firstStep", run.firstStep},
                     {"numSteps", run.numSteps},
-                    {"partsByIpu", std::move(byIpu)}});
+                    {"partsByIpu", byIpu(run.partsByIpu)},
+                    {"ioPartsByIpu", byIpu(run.ioPartsByIpu)}});
   }
   return list;
 }

@@ -34,7 +34,10 @@ void requireRecorded(const EngineState &engine, const char *call) {
   if (recorded || engine.runsMissed == 0) return;
   Diagnostic diagnostic(Code::PE0513, "Engine::{}: nothing was recorded of the programs that ran",
                         call);
-  if (engine.recorder)
+  if (!profilesHere(engine))
+    diagnostic.note("replica {} runs in another process", *engine.values.replicaToProfile)
+        .fix("ask the process that runs what profiler.replicaToProfile names");
+  else if (engine.recorder)
     diagnostic.note("profiling was disabled with disableExecutionProfiling()")
         .fix("call enableExecutionProfiling() before run()");
   else

@@ -110,9 +110,20 @@ runtime::RuntimeSettings settingsFor(const model::EngineOptionValues &values,
     settings.initialFpState = runtime::kFpExceptionBits;
   if (recordsRuns(values, target) || values.vertexCycles == model::VertexCycles::Counted)
     settings.cycleCounting = runtime::CycleCounting::Always;
+  settings.countedReplica = values.replicaToProfile;
   settings.cycles = cycleConstants(target, values.cycleModel);
   if (model::hostServesIpusAlone(target)) settings.hostSync = runtime::HostSync::ServedIpus;
   return settings;
+}
+
+/// PE0702 if there is no such replica to be profiled.
+void requireReplica(const model::EngineOptionValues &values, std::uint32_t numReplicas) {
+  if (!values.replicaToProfile || *values.replicaToProfile < numReplicas) return;
+  Diagnostic(Code::PE0702, "engine option 'profiler.replicaToProfile' cannot be {}",
+             *values.replicaToProfile)
+      .note("the graph has {} replica{}", numReplicas, numReplicas == 1 ? "" : "s")
+      .fix("name a replica from 0 to {}", numReplicas - 1)
+      .raise();
 }
 
 /// They watch from the next load on.
@@ -124,7 +135,20 @@ void attachChecks(EngineState &engine, const model::EngineOptionValues &values) 
   engine.runtime->attach(*engine.checks);
 }
 
+void attachRecorders(EngineState &engine) {
+  const ExecutableState &executable = *engine.executable;
+  engine.recorder = makeRecorder(executable.plan, engine.values, executable.target);
+  if (engine.recorder) engine.runtime->attach(*engine.recorder);
+  engine.blocks = makeBlockRecorder(executable.plan, engine.values, executable.target);
+  if (engine.blocks) engine.runtime->attach(*engine.blocks);
+}
+
 } // namespace
+
+bool profilesHere(const EngineState &engine) {
+  const std::optional<std::uint32_t> &replica = engine.values.replicaToProfile;
+  return !replica || engine.runtime->runsReplica(*replica);
+}
 
 std::unique_ptr<EngineState> makeEngine(std::shared_ptr<const ExecutableState> executable,
                                         const poplar::OptionFlags &options) {
@@ -132,6 +156,7 @@ std::unique_ptr<EngineState> makeEngine(std::shared_ptr<const ExecutableState> e
   engine->values = model::parseEngineOptions(options, model::UnknownKeys::Ignore);
   engine->prepared = engine->values;
   engine->options = engine->values.flags;
+  requireReplica(engine->values, executable->plan.machine.replicationFactor);
   runtime::RuntimeSettings settings = settingsFor(engine->values, executable->target);
   settings.transport = transport::connect();
   // Processes of one host share its cores rather than compete for them.
@@ -145,12 +170,7 @@ std::unique_ptr<EngineState> makeEngine(std::shared_ptr<const ExecutableState> e
       settings);
   engine->executable = std::move(executable);
   attachChecks(*engine, engine->values);
-  engine->recorder =
-      makeRecorder(engine->executable->plan, engine->values, engine->executable->target);
-  if (engine->recorder) engine->runtime->attach(*engine->recorder);
-  engine->blocks =
-      makeBlockRecorder(engine->executable->plan, engine->values, engine->executable->target);
-  if (engine->blocks) engine->runtime->attach(*engine->blocks);
+  if (profilesHere(*engine)) attachRecorders(*engine);
   return engine;
 }
 
@@ -188,6 +208,10 @@ void requireRunnable(const EngineState &engine) {
 
 namespace {
 
+std::vector<CycleParts> copyOf(std::span<const CycleParts> parts) {
+  return {parts.begin(), parts.end()};
+}
+
 /// What each IPU did since `before`.
 std::vector<CycleParts> partsSince(const std::vector<CycleParts> &before,
                                    std::span<const CycleParts> now) {
@@ -218,13 +242,14 @@ void runProgram(EngineState &engine, std::uint32_t program, const std::string &n
     return;
   }
   const std::uint64_t cyclesBefore = engine.runtime->cycles();
-  const std::span<const CycleParts> parts = engine.runtime->cyclePartsByIpu();
-  const std::vector<CycleParts> partsBefore(parts.begin(), parts.end());
+  const std::vector<CycleParts> partsBefore = copyOf(engine.runtime->cyclePartsByIpu());
+  const std::vector<CycleParts> ioPartsBefore = copyOf(engine.runtime->ioCyclePartsByIpu());
   const Clock::time_point start = Clock::now();
   const auto finish = [&] {
     const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
     if (!engine.recorder->finishRun(name, seconds, engine.runtime->cycles() - cyclesBefore,
-                                    partsSince(partsBefore, engine.runtime->cyclePartsByIpu())))
+                                    partsSince(partsBefore, engine.runtime->cyclePartsByIpu()),
+                                    partsSince(ioPartsBefore, engine.runtime->ioCyclePartsByIpu())))
       ++engine.runsMissed;
   };
   try {

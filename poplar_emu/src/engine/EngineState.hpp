@@ -54,6 +54,9 @@ struct EngineState {
 std::unique_ptr<EngineState> makeEngine(std::shared_ptr<const ExecutableState> executable,
                                         const poplar::OptionFlags &options);
 
+/// Whether this process runs what is to be profiled (option profiler.replicaToProfile).
+bool profilesHere(const EngineState &engine);
+
 /// Run-time options that hold until the next prepare(): those of the engine with these on top.
 void prepareWith(EngineState &engine, const poplar::OptionFlags &options);
 

@@ -169,6 +169,12 @@ void readReports(EngineOptionValues &values) {
       small(flags, "autoReport.executionProfileProgramRunCount", values.executionProfileRunCount);
   values.reportsAtEachRun =
       boolOption(flags, "autoReport.streamAtEachRun").value_or(values.reportsAtEachRun);
+  values.replicaToProfile = smallIfSet(flags, "profiler.replicaToProfile");
+  values.profilesEstimates =
+      boolOption(flags, "profiler.includeCycleEstimates").value_or(values.profilesEstimates);
+  values.archiveFile = textOption(flags, "target.saveArchive").value_or("");
+  values.profilesFlops =
+      boolOption(flags, "profiler.includeFlopEstimates").value_or(values.profilesFlops);
 }
 
 ComputeLevel readComputeLevel(const poplar::OptionFlags &flags) {
@@ -214,6 +220,10 @@ EngineOptionValues read(poplar::OptionFlags given) {
   readReports(values);
   readInstrumentation(values);
   readBlocks(values);
+  const std::string mergeSize = textOption(flags, "opt.maxCopyMergeSize").value_or("-1");
+  if (!mergeSize.starts_with('-'))
+    values.maxCopyMergeSize =
+        unsignedOption(flags, "opt.maxCopyMergeSize").value_or(values.maxCopyMergeSize);
   values.allowOutOfMemory = boolOption(flags, "debug.allowOutOfMemory").value_or(false);
   values.workerStackBytes = small(flags, "target.workerStackSizeInBytes", values.workerStackBytes);
   values.supervisorStackBytes =

@@ -39,6 +39,7 @@ struct EngineOptionValues {
 
   // Compilation.
   bool allowOutOfMemory = false;
+  std::uint64_t maxCopyMergeSize = ~std::uint64_t{0}; ///< bytes; 0: copies are not joined
   std::uint32_t workerStackBytes = 0x200, supervisorStackBytes = 0x80; ///< Poplar's defaults
 
   // Streams.
@@ -66,6 +67,9 @@ struct EngineOptionValues {
   bool reportsAtEachRun = true;
   std::string reportDirectory = ".";
   std::uint32_t executionProfileRunCount = 2;
+  std::optional<std::uint32_t> replicaToProfile; ///< none: the slowest one at each tile
+  bool profilesFlops = false, profilesEstimates = true;
+  std::string archiveFile;                  ///< of target.saveArchive; empty: none
   std::string blocksFilter, programsFilter; ///< regular expressions; empty: none
   std::uint32_t blocksTile = 0;
   std::uint32_t blocksBufferSize = 1000; ///< bytes a tile

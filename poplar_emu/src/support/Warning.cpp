@@ -11,7 +11,7 @@ namespace {
 
 struct Shown {
   std::mutex mutex;
-  std::set<std::string> texts;
+  std::set<std::string> subjects; ///< texts, where nothing else was named
 };
 
 Shown &shown() {
@@ -19,20 +19,25 @@ Shown &shown() {
   return *instance;
 }
 
-void warnOnceAs(const std::string &line) {
+void warnOnceAs(const std::string &subject, const std::string &line) {
   std::lock_guard lock(shown().mutex);
-  if (!shown().texts.insert(line).second) return;
+  if (!shown().subjects.insert(subject).second) return;
   std::fwrite(line.data(), 1, line.size(), stderr);
 }
 
 } // namespace
 
 void warnOnce(const std::string &text) {
-  warnOnceAs("warning: " + text + "\n");
+  warnOnceOf(text, text);
+}
+
+void warnOnceOf(const std::string &subject, const std::string &text) {
+  warnOnceAs(subject, "warning: " + text + "\n");
 }
 
 void warnOnce(Code code, const std::string &text) {
-  warnOnceAs(fmt::format("warning[{}]: {}\n", name(code), text));
+  const std::string line = fmt::format("warning[{}]: {}\n", name(code), text);
+  warnOnceAs(line, line);
 }
 
 } // namespace poplar_emu

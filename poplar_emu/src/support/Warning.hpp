@@ -16,6 +16,9 @@ void warnOnce(const std::string &text);
 /// The same as "warning[PE0701]: text": the code's help page says more.
 void warnOnce(Code code, const std::string &text);
 
+/// The first time that something is said of this subject, whatever the words.
+void warnOnceOf(const std::string &subject, const std::string &text);
+
 template <class... Args>
 void warnOnce(fmt::format_string<Args...> format, Args &&...args)
   requires(sizeof...(Args) > 0)

@@ -1,50 +1,19 @@
 // SPDX-License-Identifier: MIT
-// What reports say in detail: the code of programs, as much as the memory of tiles holds of it.
-#include <poplar/Engine.hpp>
-#include <poplar/IPUModel.hpp>
+// What reports say in detail: the code of programs, as much as the memory of tiles holds of it;
+// when tiles are released, and when they are done.
+#include "ProfileGraphs.hpp"
+
 #include <poplar/ProfileValue.hpp>
 #include <pva/pva.hpp>
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <set>
-#include <sstream>
 
-using namespace poplar;
-using namespace poplar::program;
+using namespace profile_test;
 
 namespace {
-
-Device model() {
-  IPUModel machine;
-  machine.numIPUs = 2;
-  machine.tilesPerIPU = 4;
-  return machine.createDevice();
-}
-
-void addCodelets(Graph &graph) {
-  std::stringstream source("#include <poplar/Vertex.hpp>\n"
-                           "using namespace poplar;\n"
-                           "template <int N> class Add : public Vertex {\n"
-                           "public: Input<Vector<float>> in; InOut<Vector<float>> out;\n"
-                           "  void compute() { for (unsigned i = 0; i < out.size(); ++i)\n"
-                           "    out[i] += N * in[i]; } };\n"
-                           "template class Add<1>;\n"
-                           "template class Add<2>;\n");
-  graph.addCodelets(source);
-}
-
-/// Adds each part of `in` to the part of `out` that lies three tiles further on.
-Execute addRotated(Graph &graph, const char *type, const Tensor &in, const Tensor &out,
-                   std::initializer_list<unsigned> tiles) {
-  ComputeSet set = graph.addComputeSet(type);
-  for (const unsigned t : tiles) {
-    VertexRef vertex = graph.addVertex(set, type, {{"in", in[(t + 3) % 8]}, {"out", out[t]}});
-    graph.setTileMapping(vertex, t);
-    graph.setPerfEstimate(vertex, 10 + t);
-  }
-  return Execute(set);
-}
 
 struct Sums {
   std::vector<std::uint64_t> control = std::vector<std::uint64_t>(8);

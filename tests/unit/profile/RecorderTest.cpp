@@ -89,6 +89,13 @@ TEST_F(RecorderTest, CyclesOfTilesOnlyAsAsked) {
   EXPECT_TRUE(recorder.tileCycles().empty());
   EXPECT_EQ(recorder.totals()[0].tileCycles, 10u);
 
+  limits.tileCycles = TileCycles::ByIpu;
+  Recorder ofIpus(plan, limits);
+  ofIpus.onRunBegin(0);
+  ofIpus.onStep(step);
+  ASSERT_EQ(ofIpus.tileCycles().size(), 1u);
+  EXPECT_EQ(ofIpus.tileCycles()[0], (std::vector<std::uint64_t>{2, 4}));
+
   limits.tileCycles = TileCycles::Keep;
   limits.tileValues = 3;
   Recorder bounded(plan, limits);

@@ -24,11 +24,11 @@ constexpr int numFields() {
 // After a change here: give the field a column in pva/file/Columns.hpp, a line in
 // docs/guide/profile_file.md and a value in SampleProfile.cpp, and raise kSchemaVersion.
 TEST(ProfileFields, AllHaveAColumn) {
-  EXPECT_EQ(numFields<ProfileTarget>(), 11);
+  EXPECT_EQ(numFields<ProfileTarget>(), 12);
   EXPECT_EQ(numFields<ModelConstant>(), 4);
   EXPECT_EQ(numFields<VertexTypeInfo>(), 3);
   EXPECT_EQ(numFields<VariableInfo>(), 5);
-  EXPECT_EQ(numFields<VertexCount>(), 4);
+  EXPECT_EQ(numFields<VertexCount>(), 5);
   EXPECT_EQ(numFields<ComputeSetInfo>(), 4);
   EXPECT_EQ(numFields<TileTraffic>(), 6);
   EXPECT_EQ(numFields<TileFlow>(), 3);
@@ -36,17 +36,18 @@ TEST(ProfileFields, AllHaveAColumn) {
   EXPECT_EQ(numFields<LinkLoad>(), 2);
   EXPECT_EQ(numFields<LinkInfo>(), 2);
   EXPECT_EQ(numFields<ExchangeInfo>(), 8);
-  EXPECT_EQ(numFields<ProgramInfo>(), 10);
+  EXPECT_EQ(numFields<ProgramInfo>(), 11);
   EXPECT_EQ(numFields<poplar_emu::CycleParts>(), 6);
-  EXPECT_EQ(numFields<StepInfo>(), 5);
+  EXPECT_EQ(numFields<StepInfo>(), 6);
+  EXPECT_EQ(numFields<IpuCycles>(), 1);
   EXPECT_EQ(numFields<ProgramTotal>(), 5);
-  EXPECT_EQ(numFields<RunInfo>(), 7);
+  EXPECT_EQ(numFields<RunInfo>(), 8);
   EXPECT_EQ(numFields<BlockInfo>(), 5);
   EXPECT_EQ(numFields<TileMemory>(), 5);
   EXPECT_EQ(numFields<LoweredVariable>(), 7);
   EXPECT_EQ(numFields<LivenessStep>(), 4);
   EXPECT_EQ(numFields<ProfileMemory>(), 4);
-  EXPECT_EQ(numFields<Profile>(), 28);
+  EXPECT_EQ(numFields<Profile>(), 31);
 }
 
 } // namespace

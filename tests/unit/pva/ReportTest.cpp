@@ -329,9 +329,9 @@ TEST(Report, SaysWhatWroteIt) {
   const pva::Report report = sampleReport();
   std::stringstream out;
   out << report.poplarVersion() << " " << report.version();
-  EXPECT_EQ(out.str(), "3.4.2 (df2b00ba5a) 3.0.0");
+  EXPECT_EQ(out.str(), "3.4.2 (df2b00ba5a) 4.0.0");
   EXPECT_EQ(report.poplarVersion().packageHash(), "df2b00ba5a");
-  EXPECT_EQ(report.version().majorVer(), 3u);
+  EXPECT_EQ(report.version().majorVer(), 4u);
   EXPECT_FALSE(report.version().isUnstableFormat());
   using Settings = pva::InstrumentationSettings;
   EXPECT_EQ(report.instrumentationSettings().compute(),

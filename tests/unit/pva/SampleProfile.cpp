@@ -16,13 +16,16 @@ ProgramInfo program(ProgramType type, const char *name, std::vector<std::uint32_
 }
 
 void compile(Profile &p) {
-  p.target = {"IPU_MODEL", "ipu2", 2, 3, 2, 6, 638976, 212992, 1.33e9, 5, {0, 1, 2, 3}};
+  p.target = {"IPU_MODEL", "ipu2", 2, 3, 2, 6, 638976, 212992, 1.33e9, 5, {0, 1, 2, 3}, {2}};
   p.constants = {{"hop", "cycles", "table 7", 1.5}, {"sync", "cycles", "it's \"quoted\"", -2}};
   p.numVertices = 7;
   p.numEdges = kLarge + 1;
   p.vertexTypes = {{"Adder<float>", 12, 100}, {"Copier", 8, kLarge + 2}};
   p.variables = {{"in", "float", 10, 40, true}, {"out", "half", kLarge + 3, 20, false}};
-  p.computeSets = {{"add", {{0, 4, {1, 1, 2, 0}, 400}, {1, 1, {}, kLarge + 4}}, 3, {9, 9, 18, 0}},
+  p.computeSets = {{"add",
+                    {{0, 4, {1, 1, 2, 0}, 400, 80}, {1, 1, {}, kLarge + 4, kLarge + 18}},
+                    3,
+                    {9, 9, 18, 0}},
                    {"empty", {}, 1, {}}};
   p.links = {{"IPU 0 - IPU 1", 64000000000}, {"host", 1}};
   ExchangeInfo exchange;
@@ -49,6 +52,7 @@ void compile(Profile &p) {
   p.programs[2].site = "stencil.cpp:41";
   p.programs[3].repeats = kLarge + 8;
   p.programs[5].ipus = {1};
+  p.programs[5].onIoTiles = true;
   p.programs[0].controlCode = 4;
   p.programs[2].controlCode = kLarge + 17;
   p.entries = {0, 3};
@@ -75,12 +79,20 @@ void allot(ProfileMemory &memory) {
 void execute(Profile &p) {
   p.hasExecution = true;
   p.tileCycles = {{10, 10, 10, 12}, {kLarge + 11, 0, 0, 0}};
+  p.ipuCycles = {{{7, kLarge + 19}}};
   p.steps = {{1, 5, 11, {1, 2, 3, 0, 0, 0}, kNone},
              {2, 11, 32, {12, 0, 0, 4, 5, 0}, 0},
              {2, 32, 38, {0, 0, 0, 0, 0, 6}, 1},
-             {5, 38, kLarge + 12, {0, 0, 0, 0, 2, 0}, kNone}};
+             {5, 38, kLarge + 12, {0, 0, 0, 0, 2, 0}, kNone, 0}};
   p.stepsDropped = 9;
-  p.runs = {{"first", 0, 17, 33, 0, 3, {{12, 2, 3, 4, 5, 7}, {11, 2, 3, 4, 6, 7}}},
+  p.runs = {{"first",
+             0,
+             17,
+             33,
+             0,
+             3,
+             {{12, 2, 3, 4, 5, 7}, {11, 2, 3, 4, 6, 7}},
+             {{0, 1, 2, 3, 4, 23}, {kLarge + 20, 0, 0, 0, 0, 0}}},
             {"", 1, kLarge + 13, 2, 3, 1, {}}};
   p.totals = {{1, 2, {1, 2, 3, 4, 5, 6}, 7, 8}, {2, 3, {11, 12, 13, 14, 15, 16}, 17, kLarge + 14}};
   p.blocks = {{4, 0, 1, 2, BlockInfo::Kind::Common},
@@ -100,6 +112,8 @@ Profile sampleProfile() {
   p.packageHash = "df2b00ba5a";
   p.cycleModel = "hardware";
   p.countedCycles = true;
+  p.profiledReplica = 2;
+  p.includesFlops = true;
   p.computeInstrumentation = "tile";
   p.externalExchangeInstrumentation = "off";
   compile(p);

@@ -33,6 +33,7 @@ function bytesOfLeaf({ type, exchange }) {
 export function readPrograms(json, names, computeSets, exchanges, target) {
   const children = slices(column(json.numChildren), column(json.children));
   const ipus = slices(column(json.numIpus), column(json.ipus));
+  const onIoTiles = column(json.onIoTiles);
   const fields = {};
   for (const key of ['type', 'name', 'site', 'computeSet', 'exchange', 'repeats'])
     fields[key] = column(json[key]);
@@ -47,6 +48,8 @@ export function readPrograms(json, names, computeSets, exchanges, target) {
     repeats: fields.repeats[i],
     children: children[i],
     ipus: ipus[i],
+    /** Tiles that serve the host alone, while the others go on. */
+    onIoTiles: onIoTiles[i] === 1,
     /** Tiles of the IPUs that take part. */
     tiles: (ipus[i].length || target.numIpus) * target.tilesPerIpu,
     executions: 0,
@@ -80,10 +83,17 @@ function readTotals(json, programs) {
   });
 }
 
-/** Cycles of each program with all below it. Programs called from two places count at both. */
-export function cyclesBelow(programs) {
-  const sums = new Float64Array(programs.length);
+/**
+ * Cycles of each program with all below it. Those of a program that is called from several places are
+ * divided among them, by how often each would execute it: loops as long as they are, branches taken once.
+ */
+export function cyclesBelow(programs, entries) {
+  const executions = new Float64Array(programs.length);
+  for (const entry of entries) executions[entry] += 1;
+  const times = (i) => executions[i] * Math.max(1, programs[i].repeats);
+  programs.forEach(({ children }, i) => { for (const child of children) executions[child] += times(i); });
+  const sums = Float64Array.from(programs, ({ cycles }) => cycles);
   for (let i = programs.length - 1; i >= 0; i--)
-    sums[i] = programs[i].cycles + sumOf(programs[i].children.map((child) => sums[child]));
-  return sums;
+    for (const child of programs[i].children) if (executions[child] > 0) sums[i] += (sums[child] * times(i)) / executions[child];
+  return sums.map(Math.round);
 }

@@ -32,11 +32,14 @@ export function readSteps(json, programs, numIpus) {
     shape: (i) => shapes[order[i]],
     to: (i) => from[i] + shapes[order[i]].cycles,
   };
+  // I/O tiles have a clock of their own.
   steps.byIpu = Array.from({ length: numIpus }, () => []);
+  steps.ofIoTiles = Array.from({ length: numIpus }, () => []);
   order.forEach((shape, i) => {
-    const { ipus } = shapes[shape].program;
-    if (ipus.length) for (const ipu of ipus) steps.byIpu[ipu]?.push(i);
-    else for (const list of steps.byIpu) list.push(i);
+    const { ipus, onIoTiles } = shapes[shape].program;
+    const lists = onIoTiles ? steps.ofIoTiles : steps.byIpu;
+    if (ipus.length) for (const ipu of ipus) lists[ipu]?.push(i);
+    else for (const list of lists) list.push(i);
   });
   return steps;
 }

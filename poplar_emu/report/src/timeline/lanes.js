@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// IPU x cycle: what each IPU does when, one lane an IPU.
+// IPU x cycle: what each IPU does when, one lane an IPU, and one for its I/O tiles.
 import { axisBelow, setText, ticks } from '../ui/axis.js';
 import { colour, fillOf, partKeys } from '../ui/colour.js';
 import { button, el, readout } from '../ui/dom.js';
@@ -13,20 +13,24 @@ const gap = 8;
 const left = 58;
 
 export function lanes(profile) {
-  const { steps, target } = profile;
+  const { steps } = profile;
   const axis = timeAxis(steps, 'cycles');
   const range = new Range(axis.min, axis.max, axis.minSpan);
   const line = readout('Move over a lane, or focus the picture and use the arrow keys.');
-  const cursor = { ipu: 0, at: 0 };
-  const height = target.numIpus * (laneHeight + gap) + 44;
+  const cursor = { lane: 0, at: 0 };
+  const shown = steps.byIpu.flatMap((list, ipu) => [
+    { name: `IPU ${ipu}`, list },
+    ...(steps.ofIoTiles[ipu].length ? [{ name: `I/O ${ipu}`, list: steps.ofIoTiles[ipu] }] : []),
+  ]);
+  const height = shown.length * (laneHeight + gap) + 44;
   const boxOf = (width) => ({ x: left, y: 4, width: Math.max(1, width - left - 2), height: height - 44 });
   const toX = (px) => range.lo + ((px - left) / boxOf(surface.element.clientWidth).width) * range.span;
-  const laneTop = (ipu) => 6 + ipu * (laneHeight + gap);
+  const laneTop = (lane) => 6 + lane * (laneHeight + gap);
 
-  function drawLane(context, box, ipu) {
-    const list = steps.byIpu[ipu];
+  function drawLane(context, box, lane) {
+    const { list } = shown[lane];
     const perCycle = box.width / range.span;
-    const top = laneTop(ipu);
+    const top = laneTop(lane);
     context.fillStyle = fillOf(context, 'waiting');
     context.fillRect(box.x, top, box.width, laneHeight);
     let k = firstAfter(axis, list, range.lo);
@@ -69,63 +73,64 @@ export function lanes(profile) {
 
   const surface = new Surface('What each IPU does over time. Arrow keys choose IPU and step, plus and minus zoom, F shows all.', height, (context, width) => {
     const box = boxOf(width);
-    for (let ipu = 0; ipu < target.numIpus; ipu++) {
-      drawLane(context, box, ipu);
+    shown.forEach(({ name }, lane) => {
+      drawLane(context, box, lane);
       setText(context, 'right', 'middle', 12);
-      context.fillText(`IPU ${ipu}`, left - 10, laneTop(ipu) + laneHeight / 2);
-    }
-    const step = steps.byIpu[cursor.ipu][cursor.at];
+      context.fillText(name, left - 10, laneTop(lane) + laneHeight / 2);
+    });
+    const step = shown[cursor.lane].list[cursor.at];
     if (step !== undefined) {
       const [a, b] = [axis.start(step), axis.end(step)].map((x) => Math.max(box.x, Math.min(box.x + box.width, box.x + ((x - range.lo) / range.span) * box.width)));
       context.strokeStyle = colour('cursor');
       context.lineWidth = 2;
-      if (b > box.x && a < box.x + box.width) context.strokeRect(a, laneTop(cursor.ipu) - 1, Math.max(2, b - a), laneHeight + 2);
+      if (b > box.x && a < box.x + box.width) context.strokeRect(a, laneTop(cursor.lane) - 1, Math.max(2, b - a), laneHeight + 2);
     }
     axisBelow(context, box, ticks(range.lo, range.hi, box.width / 110), (x) => box.x + ((x - range.lo) / range.span) * box.width, range.span > 50000 ? short : count, 'cycle');
   }, { class: 'pan' });
 
-  function describe(ipu, at) {
-    const i = steps.byIpu[ipu][at];
+  function describe(lane, at) {
+    const i = shown[lane].list[at];
     if (i === undefined) return;
     const { program, parts, cycles } = steps.shape(i);
     const spent = parts.map((value, k) => (value ? `${partTitles[k].toLowerCase()} ${count(value)}` : '')).filter(Boolean);
-    line.textContent = `IPU ${ipu} \u00b7 step ${count(i)} ${program.name} \u00b7 ${count(cycles)} cycles from ${count(steps.from[i])}: ${spent.join(', ')}`;
+    line.textContent = `${shown[lane].name} \u00b7 step ${count(i)} ${program.name} \u00b7 ${count(cycles)} cycles from ${count(steps.from[i])}: ${spent.join(', ')}`;
   }
 
   function find({ x, y }) {
-    const ipu = Math.floor((y - 6) / (laneHeight + gap));
-    if (ipu < 0 || ipu >= target.numIpus) return null;
-    const at = stepAt(axis, steps.byIpu[ipu], toX(x));
-    return at < 0 ? null : { ipu, at };
+    const lane = Math.floor((y - 6) / (laneHeight + gap));
+    if (lane < 0 || lane >= shown.length) return null;
+    const at = stepAt(axis, shown[lane].list, toX(x));
+    return at < 0 ? null : { lane, at };
   }
 
   function pick(found) {
     if (!found) return;
     Object.assign(cursor, found);
-    describe(found.ipu, found.at);
+    describe(found.lane, found.at);
     surface.invalidate();
   }
 
   navigate(surface, range, {
     toX,
     onChange: () => surface.invalidate(),
-    onHover: (place) => { const found = find(place); if (found) describe(found.ipu, found.at); },
+    onHover: (place) => { const found = find(place); if (found) describe(found.lane, found.at); },
     onPick: (place) => pick(find(place)),
   });
   surface.canvas.addEventListener('keydown', (event) => {
-    const list = steps.byIpu[cursor.ipu];
+    const { list } = shown[cursor.lane];
     const step = { ArrowLeft: -1, ArrowRight: 1, Home: -Infinity, End: Infinity }[event.key];
-    const lane = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+    const down = { ArrowUp: -1, ArrowDown: 1 }[event.key];
     const factor = { '+': 0.6, '=': 0.6, '-': 1 / 0.6 }[event.key];
-    if (step !== undefined) pick({ ipu: cursor.ipu, at: Math.max(0, Math.min(list.length - 1, cursor.at + step)) });
-    else if (lane) {
-      const ipu = Math.max(0, Math.min(target.numIpus - 1, cursor.ipu + lane));
-      pick({ ipu, at: Math.max(0, Math.min(steps.byIpu[ipu].length - 1, firstAfter(axis, steps.byIpu[ipu], axis.start(list[cursor.at] ?? 0)))) });
+    if (step !== undefined) pick({ lane: cursor.lane, at: Math.max(0, Math.min(list.length - 1, cursor.at + step)) });
+    else if (down) {
+      const lane = Math.max(0, Math.min(shown.length - 1, cursor.lane + down));
+      const next = shown[lane].list;
+      pick({ lane, at: Math.max(0, Math.min(next.length - 1, firstAfter(axis, next, axis.start(list[cursor.at] ?? 0)))) });
     } else if (factor) range.zoom(factor, axis.start(list[cursor.at] ?? 0));
     else if (event.key.toLowerCase() === 'f') range.fit();
     else return;
     event.preventDefault();
-    const chosen = steps.byIpu[cursor.ipu][cursor.at];
+    const chosen = shown[cursor.lane].list[cursor.at];
     if (chosen !== undefined && !factor && event.key.toLowerCase() !== 'f') range.show(axis.start(chosen), axis.end(chosen));
     surface.invalidate();
   });

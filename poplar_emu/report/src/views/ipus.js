@@ -11,11 +11,14 @@ import { table } from '../ui/table.js';
 function runBars({ runs, target }) {
   const shown = runs.filter((run) => run.partsByIpu.length > 0);
   if (shown.length === 0) return null;
-  return section('How the time of each IPU divides', 'Waiting for other IPUs is sync',
+  const bar = (name, parts, cycles) => el('div', { class: 'run-ipu' }, el('span', { class: 'note' }, name),
+    stackedBar(name, parts.map((value, k) => [partKeys[k], partTitles[k], value, `${count(value)} cycles, ${percent(value / cycles)}`]), Math.max(1, cycles)));
+  return section('How the time of each IPU divides', 'Waiting for other IPUs is sync, for transfers of I/O tiles host',
     ...shown.slice(0, 8).map((run, i) => el('div', { class: 'run' },
       el('h3', {}, `${run.name || `Run ${i}`}: ${count(run.cycles)} cycles, ${duration(run.cycles, target.clockFrequency)}`),
-      ...run.partsByIpu.map((parts, ipu) => el('div', { class: 'run-ipu' }, el('span', { class: 'note' }, `IPU ${ipu}`),
-        stackedBar(`IPU ${ipu}`, parts.map((cycles, k) => [partKeys[k], partTitles[k], cycles, `${count(cycles)} cycles, ${percent(cycles / run.cycles)}`]), Math.max(1, run.cycles)))))),
+      ...run.partsByIpu.flatMap((parts, ipu) => [
+        bar(`IPU ${ipu}`, parts, run.cycles),
+        ...(run.ioPartsByIpu[ipu] ? [bar(`I/O ${ipu}`, run.ioPartsByIpu[ipu], run.cycles)] : [])]))),
     shown.length > 8 ? el('p', { class: 'note' }, `The first 8 of ${count(shown.length)} runs.`) : null);
 }
 
@@ -67,7 +70,7 @@ function linkTable({ exchanges, links, target }) {
 export function ipusView(profile) {
   const elements = [];
   if (profile.steps.count > 0)
-    elements.push(section('Pipeline', 'One lane an IPU over time', timeLegend(profile.target), ...lanes(profile)));
+    elements.push(section('Pipeline', 'One lane an IPU over time, and one for its I/O tiles', timeLegend(profile.target), ...lanes(profile)));
   elements.push(runBars(profile), el('div', { class: 'columns' }, flowsBetween(profile), linkTable(profile)));
   return elements.filter(Boolean);
 }

@@ -31,7 +31,7 @@ export function livenessView(profile) {
   const { memory, rows, target } = profile;
   const { liveness } = memory;
   const steps = liveness.bytes.length;
-  if (steps === 0) return [section('Liveness', null, el('p', {}, 'The profile holds no liveness.')), alwaysTable(profile)];
+  if (steps === 0) return [section('Liveness', null, el('p', {}, 'The profile holds no liveness: the graph was compiled without debug.instrument or autoReport.outputGraphProfile.')), alwaysTable(profile)];
   const details = el('section', { class: 'card', 'aria-label': 'Variables of the chosen step' });
   const line = readout('Move over the chart, or focus it and use the arrow keys; Enter lists the variables of that step.');
   const x = Array.from({ length: steps }, (_, i) => i);

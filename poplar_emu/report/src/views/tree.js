@@ -8,7 +8,7 @@ import { cellBar } from '../ui/legend.js';
 class Tree {
   constructor(profile) {
     this.profile = profile;
-    this.below = cyclesBelow(profile.programs);
+    this.below = cyclesBelow(profile.programs, profile.entries);
     this.total = Math.max(1, ...profile.entries.map((id) => this.below[id]));
     this.root = el('ul', { class: 'tree', role: 'tree', 'aria-label': 'Program' });
     for (const id of profile.entries) this.root.append(this.node(id, 1));

@@ -42,6 +42,9 @@ pva::internal::Profile profileOf(const plan::Plan &plan, const poplar::Target &t
       values.vertexCycles == model::VertexCycles::Counted ||
       (values.instrumentsCompute && values.vertexCycles == model::VertexCycles::Auto);
   about.computeInstrumentation = nameOf(values.computeLevel);
+  about.profiledReplica = values.replicaToProfile.value_or(pva::internal::kNone);
+  about.includesFlops = values.profilesFlops;
+  about.includesEstimates = values.profilesEstimates;
   about.externalExchangeInstrumentation = values.instrumentsExternalExchange ? "tile" : "off";
   pva::internal::Profile profile =
       profile::compilationProfile(plan, target, about, profile::TileDetail::Keep);

@@ -6,6 +6,25 @@
 
 namespace poplar_emu::engine {
 
+namespace {
+
+profile::TileCycles tileCyclesAt(model::ComputeLevel level) {
+  switch (level) {
+  case model::ComputeLevel::Off:
+    break;
+  case model::ComputeLevel::Device:
+    return profile::TileCycles::Sum;
+  case model::ComputeLevel::Ipu:
+    return profile::TileCycles::ByIpu;
+  case model::ComputeLevel::Tile:
+  case model::ComputeLevel::Vertex:
+    return profile::TileCycles::Keep;
+  }
+  return profile::TileCycles::Leave;
+}
+
+} // namespace
+
 bool recordsRuns(const model::EngineOptionValues &values, const poplar::Target &target) {
   switch (target.getTargetType()) {
   case poplar::TargetType::CPU:
@@ -25,9 +44,7 @@ std::unique_ptr<profile::Recorder> makeRecorder(const plan::Plan &plan,
   if (!recordsRuns(values, target)) return nullptr;
   profile::RecorderLimits limits;
   limits.runsPerProgram = values.executionProfileRunCount;
-  if (values.instrumentsCompute)
-    limits.tileCycles = values.computeLevel >= model::ComputeLevel::Tile ? profile::TileCycles::Keep
-                                                                         : profile::TileCycles::Sum;
+  if (values.instrumentsCompute) limits.tileCycles = tileCyclesAt(values.computeLevel);
   return std::make_unique<profile::Recorder>(plan, limits);
 }
 

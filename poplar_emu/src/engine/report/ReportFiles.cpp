@@ -77,13 +77,14 @@ void addCounts(const ir::Graph &graph, pva::internal::Profile &profile) {
     profile.computeSets.emplace_back().name = set.name;
 }
 
-/// A report that cannot be written must not end the program.
+/// A report that cannot be written must not end the program. It is tried again after each run.
 template <class Write>
-void attempt(const char *what, Write &&write) {
+void attempt(const char *what, const model::EngineOptionValues &values, Write &&write) {
   try {
     write();
   } catch (const std::exception &error) {
-    warnOnce("{} could not be written: {}", what, error.what());
+    warnOnceOf(fmt::format("{} in {}", what, values.reportDirectory),
+               fmt::format("{} could not be written: {}", what, error.what()));
   }
 }
 
@@ -91,8 +92,8 @@ void attempt(const char *what, Write &&write) {
 
 void writeReportFiles(const EngineState &engine) {
   const model::EngineOptionValues &values = engine.values;
-  if (!values.writesReport) return;
-  attempt("the report of an engine", [&] {
+  if (!values.writesReport || !profilesHere(engine)) return;
+  attempt("the report of an engine", values, [&] {
     pva::internal::Profile profile =
         profileOf(engine, values.reportsExecution ? Runs::Include : Runs::Leave);
     keepWanted(values, profile);
@@ -105,7 +106,7 @@ std::string writeOutOfMemoryReport(const plan::Plan &plan, const ir::Graph &grap
                                    const model::EngineOptionValues &values) {
   std::string path;
   if (!values.writesReport) return path;
-  attempt("the report of a graph that does not fit", [&] {
+  attempt("the report of a graph that does not fit", values, [&] {
     pva::internal::Profile profile = profileOf(plan, target, values);
     profile.memory.outOfMemory = true;
     if (plan.computes.empty()) addCounts(graph, profile);
@@ -116,13 +117,15 @@ std::string writeOutOfMemoryReport(const plan::Plan &plan, const ir::Graph &grap
 }
 
 void writeArchive(const ExecutableState &executable, const model::EngineOptionValues &values) {
-  if (!values.reportsArchive) return;
-  attempt("the archive of an engine", [&] {
-    const fs::path path = folderOf(values) / "archive.a";
+  const auto write = [&](const fs::path &path) {
     std::ofstream out(path, std::ios::binary);
     writeArchive(executable, out);
     if (!out.flush()) raiseUnwritable(path, "the file system refused it");
-  });
+  };
+  if (values.reportsArchive)
+    attempt("the archive of an engine", values, [&] { write(folderOf(values) / "archive.a"); });
+  if (!values.archiveFile.empty())
+    attempt("the archive of target.saveArchive", values, [&] { write(values.archiveFile); });
 }
 
 void writeSerializedGraph(const poplar::Graph &graph, const model::EngineOptionValues &values) {
@@ -132,7 +135,7 @@ void writeSerializedGraph(const poplar::Graph &graph, const model::EngineOptionV
              kMostVerticesSerialized);
     return;
   }
-  attempt("the serialized graph", [&] {
+  attempt("the serialized graph", values, [&] {
     const fs::path path = folderOf(values) / "serialized_graph.json";
     std::ofstream out(path, std::ios::binary);
     graph.serialize(out, poplar::SerializationFormat::JSON);

@@ -21,7 +21,7 @@ std::string writeOutOfMemoryReport(const plan::Plan &plan, const ir::Graph &grap
                                    const poplar::Target &target,
                                    const model::EngineOptionValues &values);
 
-/// archive.a: what was compiled.
+/// archive.a, and the file of target.saveArchive: what was compiled.
 void writeArchive(const ExecutableState &executable, const model::EngineOptionValues &values);
 
 /// serialized_graph.json: the graph as it was given to the compiler.

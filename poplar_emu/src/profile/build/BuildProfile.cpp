@@ -8,13 +8,16 @@
 #include "profile/build/StepVariables.hpp"
 #include "support/ElementType.hpp"
 
+#include <algorithm>
+
 namespace poplar_emu::profile {
 namespace {
 
 using pva::internal::Profile;
 using pva::internal::ProfileTarget;
 
-ProfileTarget targetOf(const plan::Machine &machine, const poplar::Target &target) {
+ProfileTarget targetOf(const plan::Machine &machine, const std::vector<std::uint32_t> &ioTiles,
+                       const poplar::Target &target) {
   ProfileTarget info;
   info.type = poplar::toString(target.getTargetType());
   info.architecture = std::string(target.getTargetArchString());
@@ -24,6 +27,7 @@ ProfileTarget targetOf(const plan::Machine &machine, const poplar::Target &targe
   info.numWorkers = machine.numWorkers;
   info.bytesPerTile = machine.bytesPerTile;
   info.interleavedFrom = model::interleavedFrom(target);
+  info.ioTiles = ioTiles;
   info.clockFrequency = target.getTileClockFrequency();
   info.minSyncDelay = target.getMinIPUSyncDelay();
   const std::vector<std::uint32_t> delays = model::relativeSyncDelays(target);
@@ -40,6 +44,15 @@ void addVariables(const plan::Plan &plan, Profile &profile) {
                                  variable.numElements, variable.bytes, false});
 }
 
+/// Those of cycles; what was recorded of runs stays.
+void dropEstimates(Profile &profile) {
+  for (pva::internal::ComputeSetInfo &set : profile.computeSets) {
+    set.estimatedCyclesByTile.clear();
+    for (pva::internal::VertexCount &count : set.vertices)
+      count.estimatedCycles = 0;
+  }
+}
+
 void addStepVariables(const plan::Plan &plan, const StepTable &table, ProgramTree &tree) {
   const std::vector<std::vector<std::uint32_t>> variables = variablesOfSteps(plan, table);
   for (std::uint32_t step = 0; step < table.size(); ++step)
@@ -51,6 +64,20 @@ void addStepVariables(const plan::Plan &plan, const StepTable &table, ProgramTre
 bool isTransferOfHost(plan::StepKind kind) {
   return kind == plan::StepKind::StreamRead || kind == plan::StepKind::StreamWrite ||
          kind == plan::StepKind::RemoteRead || kind == plan::StepKind::RemoteWrite;
+}
+
+bool isOnIoTiles(const plan::ExchangeSummary &exchange) {
+  return !exchange.sides.empty() &&
+         std::all_of(exchange.sides.begin(), exchange.sides.end(),
+                     [](plan::TileSide side) { return side == plan::TileSide::Io; });
+}
+
+void markIoTiles(const plan::Plan &plan, const StepTable &table, ProgramTree &tree) {
+  if (plan.ioTiles.empty()) return;
+  for (std::uint32_t step = 0; step < table.size(); ++step)
+    if (isOnIoTiles(*exchangeOf(plan, table, step)))
+      for (const Leaf &leaf : tree.leaves[step])
+        tree.programs[leaf.node].onIoTiles = true;
 }
 
 /// The host serves all IPUs of a replica at one sync, unless it may serve each on its own.
@@ -76,20 +103,24 @@ Profile compilationProfile(const plan::Plan &plan, const poplar::Target &target,
   profile.packageHash = about.packageHash;
   profile.cycleModel = about.cycleModel;
   profile.countedCycles = about.countedCycles;
+  profile.profiledReplica = about.profiledReplica;
+  profile.includesFlops = about.includesFlops;
   profile.computeInstrumentation = about.computeInstrumentation;
   profile.externalExchangeInstrumentation = about.externalExchangeInstrumentation;
 
-  profile.target = targetOf(plan.machine, target);
+  profile.target = targetOf(plan.machine, plan.ioTiles, target);
   profile.numEdges = plan.numEdges;
   for (const plan::VertexTypeUse &type : plan.vertexTypes)
     profile.vertexTypes.push_back({type.name, type.stateBytes, type.codeBytes});
   addVariables(plan, profile);
   addComputeSets(plan, detail, profile);
+  if (!about.includesEstimates) dropEstimates(profile);
 
   const StepTable table(plan);
   const std::vector<std::uint32_t> exchanges = addExchanges(plan, table, detail, profile);
   ProgramTree tree = buildProgramTree(plan, table, exchanges);
   addIpus(plan, target, table, tree);
+  markIoTiles(plan, table, tree);
   if (detail == TileDetail::Keep) addStepVariables(plan, table, tree);
   addMemory(plan, table, tree, detail, profile);
   profile.programs = std::move(tree.programs);

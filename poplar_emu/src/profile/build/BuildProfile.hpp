@@ -18,6 +18,8 @@ struct About {
   std::string packageHash;
   std::string cycleModel; ///< "ipumodel" or "hardware"
   bool countedCycles = false;
+  std::uint32_t profiledReplica = pva::internal::kNone;
+  bool includesFlops = false, includesEstimates = true;
   std::string computeInstrumentation = "off", externalExchangeInstrumentation = "off";
 };
 

@@ -45,8 +45,11 @@ void addComputeSets(const plan::Plan &plan, TileDetail detail, pva::internal::Pr
       countByTile(step, batch, count);
     }
     profile.numVertices += step.vertices.size();
-    for (const plan::TypeEstimate &estimate : step.typeEstimates)
-      countOf(info, estimate.type).estimatedCycles = estimate.threadCycles;
+    for (const plan::TypeEstimate &estimate : step.typeEstimates) {
+      VertexCount &count = countOf(info, estimate.type);
+      count.estimatedCycles = estimate.threadCycles;
+      if (profile.includesFlops) count.estimatedFlops = estimate.flops;
+    }
     if (detail == TileDetail::Drop || step.tileEstimates.empty()) continue;
     info.estimatedCyclesByTile.resize(numTiles);
     for (const plan::TileEstimate &tile : step.tileEstimates)

@@ -54,9 +54,10 @@ void addSteps(const Recorder &recorder, const ProgramTree &tree, Profile &profil
     std::uint64_t now = step.begin;
     for (std::size_t i = 0; i < leaves.size(); ++i) {
       const std::uint64_t end = now + shares[i].total();
-      profile.steps.push_back(
-          {leaves[i].node, now, end, shares[i],
-           leaves[i].role == Role::Execute ? step.tileCycles : pva::internal::kNone});
+      pva::internal::StepInfo &info =
+          profile.steps.emplace_back(pva::internal::StepInfo{leaves[i].node, now, end, shares[i]});
+      if (leaves[i].role == Role::Execute)
+        (recorder.keepsIpus() ? info.ipuCycles : info.tileCycles) = step.tileCycles;
       now = end;
     }
   }
@@ -70,6 +71,7 @@ void addSteps(const Recorder &recorder, const ProgramTree &tree, Profile &profil
     info.firstStep = firstOf[run.firstStep];
     info.numSteps = firstOf[run.firstStep + run.numSteps] - info.firstStep;
     info.partsByIpu = run.partsByIpu;
+    info.ioPartsByIpu = run.ioPartsByIpu;
     profile.totalCycles += run.cycles;
   }
 }
@@ -112,7 +114,11 @@ void addExecution(const plan::Plan &plan, const Recorder &recorder, Profile &pro
                        std::vector<std::uint32_t>(recorder.table().size(), pva::internal::kNone));
   profile.hasExecution = true;
   profile.stepsDropped = recorder.stepsDropped();
-  profile.tileCycles = recorder.tileCycles();
+  if (recorder.keepsIpus())
+    for (const std::vector<std::uint64_t> &cycles : recorder.tileCycles())
+      profile.ipuCycles.push_back({cycles});
+  else
+    profile.tileCycles = recorder.tileCycles();
   addSteps(recorder, tree, profile);
   addTotals(plan, recorder, tree, profile);
 }

@@ -7,6 +7,8 @@
 #include "pva/data/Traffic.hpp"
 
 #include <algorithm>
+#include <map>
+#include <string>
 #include <vector>
 
 namespace poplar_emu::profile {
@@ -27,20 +29,19 @@ std::string counted(std::uint64_t number, const char *what) {
   return fmt::format("{} {}{}", groupedDigits(number), what, number == 1 ? "" : "s");
 }
 
-void printTypes(Lines &lines, const Profile &profile) {
-  const auto types = cyclesByType(profile);
+/// Those that have any, most first.
+void printTypes(Lines &lines, const char *heading, const std::map<std::string, TypeCycles> &types,
+                std::uint64_t TypeCycles::*what) {
   std::vector<std::pair<std::string, TypeCycles>> sorted(types.begin(), types.end());
-  std::sort(sorted.begin(), sorted.end(), [](const auto &a, const auto &b) {
-    return a.second.cycles != b.second.cycles ? a.second.cycles > b.second.cycles
-                                              : a.first < b.first;
+  std::sort(sorted.begin(), sorted.end(), [what](const auto &a, const auto &b) {
+    return a.second.*what != b.second.*what ? a.second.*what > b.second.*what : a.first < b.first;
   });
-  std::erase_if(sorted, [](const auto &type) { return type.second.cycles == 0; });
+  std::erase_if(sorted, [what](const auto &type) { return type.second.*what == 0; });
   if (sorted.empty()) return;
   lines.empty();
-  lines.text(1, "Cycles by vertex type:");
+  lines.text(1, heading);
   for (const auto &[name, type] : sorted)
-    lines.number(2, fmt::format("{} ({}):", name, counted(type.instances, "instance")),
-                 type.cycles);
+    lines.number(2, fmt::format("{} ({}):", name, counted(type.instances, "instance")), type.*what);
 }
 
 /// Transfers tell what the host sent or got, exchanges what moved between tiles.
@@ -56,6 +57,14 @@ std::string exchangeText(const Profile &profile, const ProgramInfo &program) {
   return text;
 }
 
+/// ", by IPU 120 / 80".
+std::string ipuText(const std::vector<std::uint64_t> &cycles) {
+  std::string text;
+  for (const std::uint64_t ipu : cycles)
+    text += (text.empty() ? ", by IPU " : " / ") + groupedDigits(ipu);
+  return text;
+}
+
 /// "active tiles 3 / 4, balance 75.0%".
 std::string computeText(const Profile &profile, const StepInfo &step, const ProgramInfo &program) {
   if (program.computeSet == kNone) return "";
@@ -63,6 +72,8 @@ std::string computeText(const Profile &profile, const StepInfo &step, const Prog
   const pva::internal::ComputeSetInfo &set = profile.computeSets[program.computeSet];
   std::string text =
       fmt::format(", active tiles {} / {}", groupedDigits(set.activeTiles), groupedDigits(tiles));
+  if (step.ipuCycles != kNone && profile.target.numIpus > 1)
+    return text + ipuText(profile.ipuCycles[step.ipuCycles].byIpu);
   const std::vector<std::uint64_t> &cycles =
       step.tileCycles == kNone ? set.estimatedCyclesByTile : profile.tileCycles[step.tileCycles];
   if (cycles.empty()) return text;
@@ -79,6 +90,7 @@ std::string stepText(const Profile &profile, const StepInfo &step) {
   const ProgramInfo &program = profile.programs[step.program];
   std::string text(pva::internal::programTypeName(program.type));
   if (!program.name.empty()) text += " '" + program.name + "'";
+  if (program.onIoTiles) text += " on I/O tiles";
   text += ": " + counted(step.cyclesTo - step.cyclesFrom, "cycle");
   if (program.type == ProgramType::OnTileExecute) return text + computeText(profile, step, program);
   return text + exchangeText(profile, program);
@@ -119,6 +131,22 @@ void printAverages(Lines &lines, const Profile &profile) {
   print("Tile average global exchange cycles:", average.globalExchange, enableExternal);
   print("Tile average host exchange cycles:", average.host, enableExternal);
   print("Tile average sync cycles:", average.sync, nullptr);
+  const HostOverlap overlap = hostOverlap(profile);
+  if (overlap.ofIoTiles == 0 || !external) return;
+  lines.after(1, "Host exchange cycles of I/O tiles:",
+              fmt::format("{} ({:.1f}% behind other work)", groupedDigits(overlap.ofIoTiles),
+                          100 * static_cast<double>(overlap.ofIoTiles - overlap.waitedFor) /
+                              static_cast<double>(overlap.ofIoTiles)));
+}
+
+/// Of a replica, and at which rate.
+void printFlops(Lines &lines, const Profile &profile, double seconds) {
+  std::uint64_t flops = 0;
+  for (const pva::internal::ProgramTotal &total : profile.totals)
+    flops += flopsOf(profile, total);
+  const double giga = seconds > 0 ? static_cast<double>(flops) / seconds * 1e-9 : 0;
+  lines.after(1, "Estimated FLOPs:",
+              fmt::format("{} ({} GFLOP/s)", groupedDigits(flops), groupedDecimal(giga)));
 }
 
 /// "Programs executed: 3 (0, warm up, 1)".
@@ -144,6 +172,8 @@ void printCycles(Lines &lines, const Profile &profile) {
           ? 0
           : static_cast<double>(profile.totalCycles) / profile.target.clockFrequency;
   lines.text(1, programsText(profile));
+  if (profile.profiledReplica != kNone)
+    lines.text(1, fmt::format("Replica profiled: {}", profile.profiledReplica));
   lines.empty();
   lines.after(1, "Total cycles:",
               fmt::format("{} (approx {} microseconds)", groupedDigits(profile.totalCycles),
@@ -152,7 +182,11 @@ void printCycles(Lines &lines, const Profile &profile) {
   if (!profile.cycleModel.empty())
     lines.after(1, "Cycle model:",
                 profile.cycleModel + (profile.countedCycles ? ", vertices counted" : ""));
-  printTypes(lines, profile);
+  const std::map<std::string, TypeCycles> types = cyclesByType(profile);
+  if (profile.includesFlops) printFlops(lines, profile, seconds);
+  printTypes(lines, "Cycles by vertex type:", types, &TypeCycles::cycles);
+  if (profile.includesFlops)
+    printTypes(lines, "Estimated FLOPs by vertex type:", types, &TypeCycles::flops);
   lines.empty();
 }
 

@@ -112,6 +112,12 @@ void printVariables(Lines &lines, const Profile &profile, std::vector<std::uint3
                  rest, " B");
 }
 
+/// Memory is shared by what lives at different steps.
+bool hasLiveness(const Profile &profile) {
+  return std::any_of(profile.memory.tiles.begin(), profile.memory.tiles.end(),
+                     [](const TileMemory &tile) { return tile.notAlwaysLive != 0; });
+}
+
 } // namespace
 
 void printMemory(Lines &lines, const Profile &profile, const SummaryOptions &options) {
@@ -155,6 +161,10 @@ void printVariableStorage(Lines &lines, const Profile &profile) {
   if (fullest == steps.end()) {
     lines.text(2, "Other variables:");
     printVariables(lines, profile, std::move(sometimes));
+    if (hasLiveness(profile))
+      lines.text(2,
+                 "(Which of them live when was not kept: compile the graph with debug.instrument "
+                 "or autoReport.outputGraphProfile.)");
   } else {
     lines.number(
         2,

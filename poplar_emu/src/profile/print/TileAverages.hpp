@@ -19,10 +19,23 @@ struct TileAverages {
 
 TileAverages tileAverages(const pva::internal::Profile &profile);
 
+/// Cycles that IPUs with I/O tiles deal with the host, all runs and IPUs together.
+struct HostOverlap {
+  std::uint64_t ofIoTiles = 0;
+  std::uint64_t waitedFor = 0; ///< by the other tiles; they compute during the rest
+};
+
+HostOverlap hostOverlap(const pva::internal::Profile &profile);
+
+/// Of all executions of a leaf, as far as estimates name them.
+std::uint64_t flopsOf(const pva::internal::Profile &profile,
+                      const pva::internal::ProgramTotal &total);
+
 /// Of all vertices of a type, in all executions that were recorded.
 struct TypeCycles {
   std::uint64_t instances = 0; ///< vertices of the graph
   std::uint64_t cycles = 0;    ///< of threads; of a tile for those that take all threads
+  std::uint64_t flops = 0;     ///< as far as estimates name them
 };
 
 /// By name of the type. A compute set with several types whose cycles were counted is divided in

@@ -17,7 +17,8 @@ bool equal(const CycleParts &a, const CycleParts &b) {
 } // namespace
 
 Recorder::Recorder(const plan::Plan &plan, const RecorderLimits &limits)
-    : table_(plan), limits_(limits), totals_(table_.size()), lastParts_(table_.size(), plan::kNone),
+    : table_(plan), limits_(limits), tilesPerIpu_(std::max(plan.machine.tilesPerIpu, 1u)),
+      totals_(table_.size()), lastParts_(table_.size(), plan::kNone),
       lastTileCycles_(table_.size(), plan::kNone), detailedRuns_(plan.programs.size()) {}
 
 void Recorder::reset() {
@@ -40,12 +41,12 @@ void Recorder::onRunBegin(std::uint32_t program) {
 }
 
 bool Recorder::finishRun(const std::string &name, double seconds, std::uint64_t cycles,
-                         std::vector<CycleParts> partsByIpu) {
+                         std::vector<CycleParts> partsByIpu, std::vector<CycleParts> ioPartsByIpu) {
   if (!recording_) return false;
   recording_ = false;
   if (detailed_) ++detailedRuns_[program_];
   runs_.push_back({name, program_, seconds, cycles, firstStep_, steps_.size() - firstStep_,
-                   std::move(partsByIpu)});
+                   std::move(partsByIpu), std::move(ioPartsByIpu)});
   return true;
 }
 
@@ -76,7 +77,13 @@ std::uint32_t Recorder::keptParts(std::uint32_t step, const CycleParts &parts) {
 }
 
 std::uint32_t Recorder::keptTileCycles(std::uint32_t step, std::span<const std::uint64_t> cycles) {
-  if (cycles.empty() || limits_.tileCycles != TileCycles::Keep) return plan::kNone;
+  if (cycles.empty() || limits_.tileCycles < TileCycles::ByIpu) return plan::kNone;
+  if (keepsIpus()) {
+    byIpu_.clear();
+    for (; !cycles.empty(); cycles = cycles.subspan(tilesPerIpu_))
+      byIpu_.push_back(*std::max_element(cycles.begin(), cycles.begin() + tilesPerIpu_));
+    cycles = byIpu_;
+  }
   std::uint32_t &last = lastTileCycles_[step];
   if (last != plan::kNone &&
       std::equal(cycles.begin(), cycles.end(), tileCycles_[last].begin(), tileCycles_[last].end()))

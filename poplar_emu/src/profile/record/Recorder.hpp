@@ -35,10 +35,12 @@ struct RecordedRun {
   std::uint64_t cycles = 0;
   std::uint64_t firstStep = 0, numSteps = 0; ///< in Recorder::steps()
   std::vector<CycleParts> partsByIpu;
+  std::vector<CycleParts> ioPartsByIpu; ///< of I/O tiles; empty if there are none
 };
 
-/// What is recorded of the cycles of single tiles. Leave: a step takes what was estimated.
-enum class TileCycles : std::uint8_t { Leave, Sum, Keep };
+/// What is recorded of the cycles of single tiles. Leave: a step takes what was estimated. ByIpu:
+/// those of the slowest tile of each IPU are kept.
+enum class TileCycles : std::uint8_t { Leave, Sum, ByIpu, Keep };
 
 /// What is kept besides the totals, which cover everything.
 struct RecorderLimits {
@@ -61,7 +63,7 @@ class Recorder : public plan::RunObserver {
 
   /// Completes the record of the run that has ended. False if it was not recorded.
   bool finishRun(const std::string &name, double seconds, std::uint64_t cycles,
-                 std::vector<CycleParts> partsByIpu);
+                 std::vector<CycleParts> partsByIpu, std::vector<CycleParts> ioPartsByIpu = {});
   /// Whether the steps of the last run are kept one by one.
   bool keptLastRun() const { return detailed_; }
 
@@ -77,7 +79,9 @@ class Recorder : public plan::RunObserver {
   const std::vector<StepTotal> &totals() const { return totals_; } ///< by number of the step
   const std::vector<RecordedStep> &steps() const { return steps_; }
   const std::vector<CycleParts> &parts() const { return parts_; }
+  /// By tile, or by IPU if only those are kept.
   const std::vector<std::vector<std::uint64_t>> &tileCycles() const { return tileCycles_; }
+  bool keepsIpus() const { return limits_.tileCycles == TileCycles::ByIpu; }
   const std::vector<RecordedRun> &runs() const { return runs_; }
   std::uint64_t stepsDropped() const { return stepsDropped_; }
 
@@ -87,12 +91,14 @@ class Recorder : public plan::RunObserver {
 
   StepTable table_;
   RecorderLimits limits_;
+  std::uint32_t tilesPerIpu_;
   bool paused_ = false, recording_ = false, detailed_ = false;
   std::vector<StepTotal> totals_;
   std::vector<RecordedStep> steps_;
   std::vector<CycleParts> parts_;
   std::vector<std::vector<std::uint64_t>> tileCycles_;
   std::vector<std::uint32_t> lastParts_, lastTileCycles_; ///< by number of the step
+  std::vector<std::uint64_t> byIpu_;                      ///< of the step at hand
   std::vector<std::uint32_t> detailedRuns_;               ///< by program
   std::vector<RecordedRun> runs_;
   std::uint32_t program_ = 0;

@@ -49,6 +49,8 @@ ProfileValue stepValue(const Profile &profile, const pva::internal::StepInfo &st
   map["cyclesTo"] = step.cyclesTo;
   if (program.computeSet != kNone)
     map["activeTiles"] = profile.computeSets[program.computeSet].activeTiles;
+  if (step.ipuCycles != kNone)
+    map["cyclesByIPU"] = numbers(profile.ipuCycles[step.ipuCycles].byIpu);
   if (step.tileCycles == kNone) return map;
   const std::vector<std::uint64_t> &tiles = profile.tileCycles[step.tileCycles];
   double sum = 0;
@@ -58,6 +60,13 @@ ProfileValue stepValue(const Profile &profile, const pva::internal::StepInfo &st
   map["tileBalance"] =
       most == 0 ? 0 : sum / static_cast<double>(most) / static_cast<double>(tiles.size());
   map["tileCycles"] = step.tileCycles;
+  return map;
+}
+
+ProfileValue flopsByType(const Profile &profile) {
+  Map map;
+  for (const auto &[name, type] : cyclesByType(profile))
+    map[name] = type.flops;
   return map;
 }
 
@@ -73,6 +82,7 @@ ProfileValue simulation(const Profile &profile) {
   for (const auto &[name, type] : cyclesByType(profile))
     types[name] = type.cycles;
   map["activeCyclesByVertexType"] = std::move(types);
+  if (profile.includesFlops) map["flopsByVertexType"] = flopsByType(profile);
   return map;
 }
 
@@ -85,6 +95,7 @@ ProfileValue runValue(const pva::internal::RunInfo &run) {
   map["firstStep"] = run.firstStep;
   map["numSteps"] = run.numSteps;
   map["cyclesByIPU"] = each(run.partsByIpu, partsValue);
+  if (!run.ioPartsByIpu.empty()) map["ioCyclesByIPU"] = each(run.ioPartsByIpu, partsValue);
   return map;
 }
 
@@ -135,6 +146,7 @@ ProfileValue executionValue(const Profile &profile) {
   map["profilerMode"] = profilerMode(profile);
   map["cycleModel"] = profile.cycleModel;
   map["countedCycles"] = boolean(profile.countedCycles);
+  if (profile.profiledReplica != kNone) map["replica"] = profile.profiledReplica;
   map["programTrace"] = each(profile.steps, [](const auto &step) { return step.program; });
   map["computeSetCycles"] = computeSetCycles(profile);
   map["runs"] = each(profile.runs, runValue);
@@ -148,6 +160,8 @@ void addExecution(const ProfileValue &execution, Profile &profile) {
   profile.hasExecution = textAt(all, "profilerMode") != "NONE";
   profile.cycleModel = textAt(all, "cycleModel");
   profile.countedCycles = truthAt(all, "countedCycles");
+  if (member(all, "replica"))
+    profile.profiledReplica = static_cast<std::uint32_t>(numberAt(all, "replica"));
   fillAt(all, "runs", profile.runs, [](pva::internal::RunInfo &run, const ProfileValue &value) {
     run.name = textAt(&value, "name");
     run.program = static_cast<std::uint32_t>(numberAt(&value, "program"));
@@ -156,6 +170,8 @@ void addExecution(const ProfileValue &execution, Profile &profile) {
     run.firstStep = numberAt(&value, "firstStep");
     run.numSteps = numberAt(&value, "numSteps");
     fillAt(&value, "cyclesByIPU", run.partsByIpu,
+           [](CycleParts &parts, const ProfileValue &ipu) { parts = partsOf(ipu); });
+    fillAt(&value, "ioCyclesByIPU", run.ioPartsByIpu,
            [](CycleParts &parts, const ProfileValue &ipu) { parts = partsOf(ipu); });
   });
   const auto programAt = [](const ProfileValue &value) {
@@ -179,6 +195,12 @@ void addExecution(const ProfileValue &execution, Profile &profile) {
            step.cyclesTo = numberAt(&value, "cyclesTo");
            if (member(&value, "tileCycles"))
              step.tileCycles = static_cast<std::uint32_t>(numberAt(&value, "tileCycles"));
+           if (const ProfileValue *ipus = member(&value, "cyclesByIPU")) {
+             step.ipuCycles = static_cast<std::uint32_t>(profile.ipuCycles.size());
+             std::vector<std::uint64_t> &byIpu = profile.ipuCycles.emplace_back().byIpu;
+             for (const ProfileValue &cycles : ipus->asVector())
+               byIpu.push_back(cycles.asUint());
+           }
          });
   fillAt(simulated, "activeCyclesByTile", profile.tileCycles,
          [](std::vector<std::uint64_t> &tiles, const ProfileValue &value) {

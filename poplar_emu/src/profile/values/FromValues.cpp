@@ -27,6 +27,8 @@ void readTarget(const ProfileValue *value, pva::internal::ProfileTarget &target)
   target.bytesPerTile = numberAt(value, "bytesPerTile");
   target.clockFrequency = decimalAt(value, "clockFrequency");
   target.minSyncDelay = numberAt(value, "minSyncDelay");
+  forEachAt(value, "ioTiles",
+            [&](std::size_t, const auto &tile) { target.ioTiles.push_back(small(tile)); });
 }
 
 void readVariables(const ProfileValue *value, std::vector<pva::internal::VariableInfo> &variables) {
@@ -55,6 +57,8 @@ void readComputeSets(const ProfileValue *value, std::vector<pva::internal::Compu
   fillVertices("vertexCounts", [](auto &count, const auto &n) { count.count = n.asUint(); });
   fillVertices("codeletCycles",
                [](auto &count, const auto &cycles) { count.estimatedCycles = cycles.asUint(); });
+  fillVertices("codeletFlops",
+               [](auto &count, const auto &flops) { count.estimatedFlops = flops.asUint(); });
   fillAt(value, "estimatedCyclesByTile", sets, [](auto &set, const ProfileValue &list) {
     for (const ProfileValue &cycles : list.asVector())
       set.estimatedCyclesByTile.push_back(cycles.asUint());
@@ -79,6 +83,8 @@ void readProgram(const ProfileValue &value, pva::internal::ProgramInfo &program)
   program.name = textAt(&value, "name");
   program.repeats = numberAt(&value, "count");
   program.site = textAt(&value, "location");
+  program.controlCode = numberAt(&value, "controlCode");
+  program.onIoTiles = truthAt(&value, "onIoTiles");
   forEachAt(&value, "children",
             [&](std::size_t, const auto &child) { program.children.push_back(small(child)); });
   if (const ProfileValue *set = member(&value, "computeSet")) program.computeSet = small(*set);
@@ -130,6 +136,7 @@ Profile profileOf(const ProfileValue &graph) {
          [](auto &type, const auto &bytes) { type.codeBytes = bytes.asUint(); });
   readVariables(member(&graph, "variables"), profile.variables);
   readComputeSets(member(&graph, "computeSets"), profile.computeSets);
+  profile.includesFlops = member(member(&graph, "computeSets"), "codeletFlops") != nullptr;
   readExchanges(member(&graph, "exchanges"), profile.exchanges);
   fillAt(&graph, "programs", profile.programs,
          [](auto &program, const ProfileValue &value) { readProgram(value, program); });

@@ -32,6 +32,7 @@ ProfileValue target(const pva::internal::ProfileTarget &target) {
   map["totalMemory"] = target.bytesPerTile * target.tilesPerIpu * ipus;
   map["clockFrequency"] = target.clockFrequency;
   map["minSyncDelay"] = target.minSyncDelay;
+  if (!target.ioTiles.empty()) map["ioTiles"] = numbers(target.ioTiles);
   map["relativeSyncDelayByTile"] = numbers(target.relativeSyncDelayByTile);
   return map;
 }
@@ -74,6 +75,8 @@ ProfileValue computeSets(const Profile &profile) {
   map["vertexTypes"] = eachVertex([](const auto &count) { return count.type; });
   map["vertexCounts"] = eachVertex([](const auto &count) { return count.count; });
   map["codeletCycles"] = eachVertex([](const auto &count) { return count.estimatedCycles; });
+  if (profile.includesFlops)
+    map["codeletFlops"] = eachVertex([](const auto &count) { return count.estimatedFlops; });
   map["estimatedCyclesByTile"] =
       each(sets, [](const auto &set) { return numbers(set.estimatedCyclesByTile); });
   return map;
@@ -112,6 +115,8 @@ ProfileValue program(const pva::internal::ProgramInfo &program) {
   if (program.exchange != kNone) map["exchange"] = program.exchange;
   if (program.type == pva::internal::ProgramType::Repeat) map["count"] = program.repeats;
   if (!program.site.empty()) map["location"] = program.site;
+  if (program.onIoTiles) map["onIoTiles"] = boolean(true);
+  map["controlCode"] = program.controlCode;
   return map;
 }
 

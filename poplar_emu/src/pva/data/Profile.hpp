@@ -19,10 +19,12 @@ struct ProfileTarget {
   std::uint64_t numIpus = 0; ///< of one replica
   std::uint64_t numReplicas = 1;
   std::uint64_t tilesPerIpu = 0, numWorkers = 0, bytesPerTile = 0;
-  std::uint64_t interleavedFrom = 0; ///< offset in a tile's memory; 0: nothing is interleaved
-  double clockFrequency = 0;         ///< Hz
+  std::uint64_t interleavedFrom = 0;  ///< offset in a tile's memory; 0: nothing is interleaved
+  double clockFrequency = 0;          ///< Hz
   std::uint64_t minSyncDelay = 0;
   std::vector<std::uint32_t> relativeSyncDelayByTile;
+  /// Serve the host alone, on a clock of their own; ascending.
+  std::vector<std::uint32_t> ioTiles = {};
 
   bool operator==(const ProfileTarget &) const = default;
 };
@@ -56,6 +58,7 @@ struct VertexCount {
   std::uint64_t count = 0;
   std::vector<std::uint32_t> countByTile; ///< empty if not kept
   std::uint64_t estimatedCycles = 0;      ///< thread cycles of all of them, once
+  std::uint64_t estimatedFlops = 0;       ///< the same of floating-point operations
 
   bool operator==(const VertexCount &) const = default;
 };
@@ -146,6 +149,7 @@ struct ProgramInfo {
   std::uint64_t controlCode = 0;        ///< bytes on every tile, wherever it stands
   std::vector<std::uint32_t> variables; ///< read or written
   std::vector<std::uint32_t> ipus;      ///< that take part; empty: all
+  bool onIoTiles = false;               ///< on them alone: other tiles go on meanwhile
 
   bool operator==(const ProgramInfo &) const = default;
 };
@@ -156,8 +160,16 @@ struct StepInfo {
   std::uint64_t cyclesFrom = 0, cyclesTo = 0; ///< of the counter since load
   poplar_emu::CycleParts parts;               ///< add up to cyclesTo - cyclesFrom
   std::uint32_t tileCycles = kNone;           ///< index into Profile::tileCycles: compute
+  std::uint32_t ipuCycles = kNone;            ///< index into Profile::ipuCycles: compute
 
   bool operator==(const StepInfo &) const = default;
+};
+
+/// Compute of a step, of the slowest tile of each IPU.
+struct IpuCycles {
+  std::vector<std::uint64_t> byIpu;
+
+  bool operator==(const IpuCycles &) const = default;
 };
 
 /// All executions of a leaf, also those that came after the steps kept.
@@ -176,8 +188,11 @@ struct RunInfo {
   std::uint32_t program = 0; ///< what run() was given
   std::uint64_t microseconds = 0, cycles = 0;
   std::uint64_t firstStep = 0, numSteps = 0; ///< in Profile::steps; those kept
-  /// Of each IPU; waiting for others is sync, so that each adds up to `cycles`.
+  /// Of each IPU, but its I/O tiles; waiting for others is sync, and for transfers of its I/O tiles
+  /// host, so that each adds up to `cycles`.
   std::vector<poplar_emu::CycleParts> partsByIpu;
+  /// The same of I/O tiles; empty if there are none.
+  std::vector<poplar_emu::CycleParts> ioPartsByIpu = {};
 
   bool operator==(const RunInfo &) const = default;
 };
@@ -203,6 +218,8 @@ struct Profile {
   std::string packageHash;
   std::string cycleModel; ///< "ipumodel" or "hardware"
   bool countedCycles = false;
+  std::uint32_t profiledReplica = kNone; ///< kNone: the slowest one at each tile
+  bool includesFlops = false;            ///< estimatedFlops are known
   std::string computeInstrumentation, externalExchangeInstrumentation; ///< as the options say it
 
   ProfileTarget target;
@@ -222,6 +239,7 @@ struct Profile {
   std::vector<StepInfo> steps; ///< the first ones, as many as were kept
   std::uint64_t stepsDropped = 0;
   std::vector<std::vector<std::uint64_t>> tileCycles; ///< each is one value a tile; shared by steps
+  std::vector<IpuCycles> ipuCycles;                   ///< the same if only IPUs were instrumented
   std::vector<ProgramTotal> totals;                   ///< sorted by program
   std::vector<BlockInfo> blocks;
   std::uint64_t totalCycles = 0; ///< of all runs

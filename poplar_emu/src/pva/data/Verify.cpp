@@ -45,6 +45,7 @@ class Verifier {
 
   void compilation() {
     byTile("sync delays", profile_.target.relativeSyncDelayByTile);
+    allInside("target: I/O tile", profile_.target.ioTiles, numTiles_);
     allInside("entry: program", profile_.entries, profile_.programs.size());
     for (const ComputeSetInfo &set : profile_.computeSets) {
       byTile("estimated cycles of a compute set", set.estimatedCyclesByTile);
@@ -103,7 +104,11 @@ class Verifier {
     for (const StepInfo &step : profile_.steps) {
       inside("step: program", step.program, profile_.programs.size());
       insideOrNone("step: cycles by tile", step.tileCycles, profile_.tileCycles.size());
+      insideOrNone("step: cycles by IPU", step.ipuCycles, profile_.ipuCycles.size());
     }
+    for (const IpuCycles &cycles : profile_.ipuCycles)
+      if (cycles.byIpu.size() != profile_.target.numIpus)
+        fail("cycles by IPU:", cycles.byIpu.size(), profile_.target.numIpus);
     for (const std::vector<std::uint64_t> &cycles : profile_.tileCycles)
       byTile("cycles by tile", cycles);
     for (const ProgramTotal &total : profile_.totals)

@@ -28,6 +28,8 @@ void columns(C &c, Like<Profile> auto &r) {
   c.value("packageHash", r.packageHash);
   c.value("cycleModel", r.cycleModel);
   c.value("countedCycles", r.countedCycles);
+  c.index("profiledReplica", r.profiledReplica);
+  c.value("includesFlops", r.includesFlops);
   c.value("computeInstrumentation", r.computeInstrumentation);
   c.value("externalExchangeInstrumentation", r.externalExchangeInstrumentation);
   c.value("numVertices", r.numVertices);
@@ -49,6 +51,7 @@ void columns(C &c, Like<ProfileTarget> auto &r) {
   c.value("numWorkers", r.numWorkers);
   c.value("bytesPerTile", r.bytesPerTile);
   c.value("interleavedFrom", r.interleavedFrom);
+  c.value("ioTiles", r.ioTiles);
   c.value("clockFrequency", r.clockFrequency);
   c.value("minSyncDelay", r.minSyncDelay);
   c.value("relativeSyncDelayByTile", r.relativeSyncDelayByTile);
@@ -91,6 +94,7 @@ void columns(C &c, Like<VertexCount> auto &r) {
   c.value("count", r.count);
   c.value("countByTile", r.countByTile);
   c.value("estimatedCycles", r.estimatedCycles);
+  c.value("estimatedFlops", r.estimatedFlops);
 }
 
 template <class C>
@@ -133,6 +137,7 @@ void columns(C &c, Like<ProgramInfo> auto &r) {
   c.value("controlCode", r.controlCode);
   c.value("variables", r.variables);
   c.value("ipus", r.ipus);
+  c.value("onIoTiles", r.onIoTiles);
 }
 
 template <class C>
@@ -178,6 +183,12 @@ void columns(C &c, Like<RunInfo> auto &r) {
   c.each("hostByIpu", r.partsByIpu, &poplar_emu::CycleParts::host);
   c.each("syncByIpu", r.partsByIpu, &poplar_emu::CycleParts::sync);
   c.each("controlByIpu", r.partsByIpu, &poplar_emu::CycleParts::control);
+  c.each("ioComputeByIpu", r.ioPartsByIpu, &poplar_emu::CycleParts::compute);
+  c.each("ioExchangeByIpu", r.ioPartsByIpu, &poplar_emu::CycleParts::exchange);
+  c.each("ioGlobalExchangeByIpu", r.ioPartsByIpu, &poplar_emu::CycleParts::globalExchange);
+  c.each("ioHostByIpu", r.ioPartsByIpu, &poplar_emu::CycleParts::host);
+  c.each("ioSyncByIpu", r.ioPartsByIpu, &poplar_emu::CycleParts::sync);
+  c.each("ioControlByIpu", r.ioPartsByIpu, &poplar_emu::CycleParts::control);
 }
 
 template <class C>
@@ -197,12 +208,18 @@ void columns(C &c, Like<StepInfo> auto &r) {
   c.value("cyclesTo", r.cyclesTo);
   columns(c, r.parts);
   c.index("tileCycles", r.tileCycles);
+  c.index("ipuCycles", r.ipuCycles);
 }
 
 /// One entry of Profile::tileCycles.
 template <class C>
 void columns(C &c, Like<std::vector<std::uint64_t>> auto &r) {
   c.value("cyclesByTile", r);
+}
+
+template <class C>
+void columns(C &c, Like<IpuCycles> auto &r) {
+  c.value("cyclesByIpu", r.byIpu);
 }
 
 template <class C>
@@ -243,6 +260,7 @@ void forEachTable(V &v, Like<Profile> auto &p) {
   v.table("run", p.runs);
   v.table("step", p.steps);
   v.table("tileCycles", p.tileCycles);
+  v.table("ipuCycles", p.ipuCycles);
   v.table("programTotal", p.totals);
   v.table("block", p.blocks);
 }

@@ -11,7 +11,7 @@
 namespace pva::internal {
 
 /// Raised by every change of the tables (file/Columns.hpp); files of other versions are refused.
-inline constexpr int kSchemaVersion = 3;
+inline constexpr int kSchemaVersion = 4;
 
 /// Writes a profile, and replaces the file in one step: nobody ever sees half of it.
 ///

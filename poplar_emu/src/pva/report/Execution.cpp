@@ -66,6 +66,12 @@ struct Work {
 std::vector<Work> workByIpu(const Profile &profile, const StepInfo &step) {
   const std::uint64_t whole = step.parts.total() - step.parts.sync;
   std::vector<Work> work(profile.target.numIpus, {whole, whole});
+  if (step.ipuCycles != kNone) {
+    const std::vector<std::uint64_t> &ipus = profile.ipuCycles[step.ipuCycles].byIpu;
+    const std::uint64_t slowest = *std::max_element(ipus.begin(), ipus.end());
+    for (std::size_t ipu = 0; ipu < work.size(); ++ipu)
+      work[ipu].most = work[ipu].least = ipus[ipu] + whole - std::min(whole, slowest);
+  }
   if (step.tileCycles != kNone && !profile.tileCycles[step.tileCycles].empty()) {
     const std::vector<std::uint64_t> &tiles = profile.tileCycles[step.tileCycles];
     std::uint64_t slowest = 0;
