@@ -12,6 +12,9 @@ function(poplar_emu_codelets NAME)
   if(POPLAR_EMU_SANITIZE)
     # Operations without a vertex of their own run in the one of expressions.
     list(APPEND flags -DPOPOPS_FEW_VERTICES)
+  else()
+    # Many programs enable exceptions; their first run must not wait for a compiler.
+    list(APPEND flags --with-float-exceptions)
   endif()
   list(TRANSFORM arg_HEADERS PREPEND ${CMAKE_CURRENT_SOURCE_DIR}/)
   set(parts "")

@@ -8,10 +8,16 @@
 
 namespace poplar_emu::codelet {
 
-std::string Bundle::serialise() const {
+std::string Bundle::serialise(std::uint32_t numWorkers) const {
+  std::vector<Unit> kept;
+  for (const auto &unit : units) {
+    kept.push_back(*unit);
+    std::erase_if(kept.back().images,
+                  [&](const Image &image) { return image.key.numWorkers != numWorkers; });
+  }
   std::vector<const Unit *> pointers;
-  for (const auto &unit : units)
-    pointers.push_back(unit.get());
+  for (const Unit &unit : kept)
+    pointers.push_back(&unit);
   ByteWriter out;
   out.text(writeGp(pointers));
   out.value(static_cast<std::uint32_t>(entries.size()));

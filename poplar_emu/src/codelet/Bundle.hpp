@@ -26,8 +26,9 @@ struct Bundle {
   std::vector<std::shared_ptr<const Unit>> units;
   std::vector<BundleEntry> entries;
 
-  /// Sources, objects and metadata as bytes, to be stored in an executable.
-  std::string serialise() const;
+  /// Sources, objects and metadata as bytes, to be stored in an executable that runs with
+  /// `numWorkers` workers a tile: the objects for other counts stay behind.
+  std::string serialise(std::uint32_t numWorkers) const;
   /// PE0303 naming what is wrong if the bytes are not what serialise() gave; `origin` is the file.
   static Bundle deserialise(std::string_view bytes, const std::string &origin);
 };

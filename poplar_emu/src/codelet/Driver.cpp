@@ -4,6 +4,7 @@
 
 #include "codelet/Cache.hpp"
 #include "codelet/format/GpFile.hpp"
+#include "codelet/format/GpTable.hpp"
 #include "codelet/format/HostCpu.hpp"
 #include "codelet/system/Files.hpp"
 #include "codelet/system/Paths.hpp"
@@ -229,21 +230,16 @@ std::shared_ptr<const Unit> compileSource(const SourceRequest &request) {
 }
 
 std::vector<std::shared_ptr<const Unit>> readUnits(const fs::path &path, SiteId site) {
-  const auto bytes = readWholeFile(path);
-  if (!bytes)
+  auto file = unitsOfFile(path);
+  if (!file)
     Diagnostic(Code::PE0302, "codelet file '{}' cannot be read", path.string()).at(site).raise();
-  GpContent content = readGp(*bytes);
-  if (!content.problem.empty()) {
-    Diagnostic(Code::PE0303, "codelet file '{}' cannot be loaded: {}", path.string(),
-               content.problem)
+  if (!file->problem.empty()) {
+    Diagnostic(Code::PE0303, "codelet file '{}' cannot be loaded: {}", path.string(), file->problem)
         .at(site)
         .fix("build it again with popc")
         .raise();
   }
-  std::vector<std::shared_ptr<const Unit>> units;
-  for (Unit &unit : content.units)
-    units.push_back(std::make_shared<Unit>(std::move(unit)));
-  return units;
+  return std::move(file->units);
 }
 
 std::shared_ptr<const Unit> rebuild(const Unit &unit, const ImageKey &key) {

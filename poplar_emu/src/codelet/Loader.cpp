@@ -7,9 +7,12 @@
 #include "support/Diagnostic.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <cstring>
+#include <exception>
 #include <map>
 #include <mutex>
+#include <thread>
 
 #include <dlfcn.h>
 
@@ -102,9 +105,36 @@ void *openObject(const std::vector<LinkInput> &inputs, std::filesystem::path &pa
 
 using Units = std::vector<std::shared_ptr<const Unit>>;
 
-/// Has the unit's image for `key` made if there is none.
-void requireImage(std::shared_ptr<const Unit> &unit, const ImageKey &key) {
-  if (unit->language != Language::DeviceOnly && !unit->image(key)) unit = rebuild(*unit, key);
+bool lacksImage(const Unit &unit, const ImageKey &key) {
+  return unit.language != Language::DeviceOnly && !unit.image(key);
+}
+
+/// Has images made where there are none, several at a time: each takes a compiler seconds.
+void requireImages(Units &units, const std::vector<ImageKey> &keys) {
+  std::vector<std::size_t> missing;
+  for (std::size_t i = 0; i < units.size(); ++i)
+    if (lacksImage(*units[i], keys[i])) missing.push_back(i);
+  std::vector<std::exception_ptr> failures(missing.size());
+  std::atomic<std::size_t> next = 0;
+  const auto work = [&] {
+    for (std::size_t i = next++; i < missing.size(); i = next++) {
+      const std::size_t unit = missing[i];
+      try {
+        units[unit] = rebuild(*units[unit], keys[unit]);
+      } catch (...) {
+        failures[i] = std::current_exception();
+      }
+    }
+  };
+  std::vector<std::jthread> helpers;
+  const std::size_t most =
+      std::min<std::size_t>(missing.size(), std::thread::hardware_concurrency());
+  while (helpers.size() + 1 < most)
+    helpers.emplace_back(work);
+  work();
+  helpers.clear(); // joins
+  for (const std::exception_ptr &failure : failures)
+    if (failure) std::rethrow_exception(failure);
 }
 
 /// `keys`: of the image to take, by unit.
@@ -142,10 +172,9 @@ LoadedCodelets load(const Bundle &bundle, std::uint32_t numWorkers,
                     FloatExceptions floatExceptions) {
   const ImageKey key = hostImageKey(numWorkers, floatExceptions);
   Units units = bundle.units;
-  for (auto &unit : units)
-    requireImage(unit, key);
-  const std::shared_ptr<const LoadedObject> object =
-      loadObject(units, std::vector<ImageKey>(units.size(), key));
+  const std::vector<ImageKey> keys(units.size(), key);
+  requireImages(units, keys);
+  const std::shared_ptr<const LoadedObject> object = loadObject(units, keys);
   std::vector<poplar_emu_BatchFunction> functions;
   for (const BundleEntry &entry : bundle.entries) {
     if (functions.size() <= entry.type.index()) functions.resize(entry.type.index() + 1);
@@ -167,8 +196,7 @@ LoadedCodelets loadCounting(const Bundle &bundle, std::uint32_t numWorkers,
   std::vector<ImageKey> keys(units.size(), ordinary);
   for (const BundleEntry &entry : bundle.entries)
     if (isCounted(entry)) keys[entry.unit] = counting;
-  for (std::size_t i = 0; i < units.size(); ++i)
-    requireImage(units[i], keys[i]);
+  requireImages(units, keys);
   const std::shared_ptr<const LoadedObject> object = loadObject(units, keys);
   std::vector<poplar_emu_BatchFunction> functions;
   for (const BundleEntry &entry : bundle.entries) {

@@ -57,8 +57,8 @@ class Reader {
 
   template <class Integer>
   Integer get() {
-    Integer value;
-    std::memcpy(&value, take(sizeof value).data(), sizeof value);
+    Integer value = {};
+    take(sizeof value).copy(reinterpret_cast<char *>(&value), sizeof value);
     return value;
   }
   std::string_view section() { return take(get<std::uint64_t>()); }
@@ -105,7 +105,7 @@ void writeExecutable(const ExecutableState &executable, std::ostream &out) {
   putSection(body, target.str());
   putSection(body, optionsText(executable.options));
   putSection(body, {reinterpret_cast<const char *>(plan.data()), plan.size()});
-  putSection(body, executable.bundle.serialise());
+  putSection(body, executable.bundle.serialise(executable.plan.machine.numWorkers));
 
   std::string head(kMagic);
   put(head, kVersion);

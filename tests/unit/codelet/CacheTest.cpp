@@ -61,7 +61,7 @@ class CacheTest : public testing::Test {
     int y = 0;
     void *instance[] = {&y};
     poplar_emu_TileContext context{};
-    loaded.batch(used[0])(instance, 1, sizeof instance, &context, nullptr);
+    loaded.batch(used[0])(static_cast<void *>(instance), 1, sizeof instance, &context, nullptr);
     return y;
   }
   std::size_t entries(const char *kind) const {
@@ -282,7 +282,7 @@ TEST_F(CacheTest, ExecutablesCarryTheirCodelets) {
   Registry registry;
   registry.addFile(source.string(), {});
   const VertexTypeId used[] = {registry.require("V", {})};
-  const std::string bytes = registry.bundle(used).serialise();
+  const std::string bytes = registry.bundle(used).serialise(6);
   fs::remove(source);
   fs::remove(folder_ / "value.h");
   fs::remove_all(folder_ / "cache");
@@ -296,7 +296,7 @@ TEST_F(CacheTest, ExecutablesCarryTheirCodelets) {
   int y = 0;
   void *instance[] = {&y};
   poplar_emu_TileContext context{};
-  loaded.batch(used[0])(instance, 1, sizeof instance, &context, nullptr);
+  loaded.batch(used[0])(static_cast<void *>(instance), 1, sizeof instance, &context, nullptr);
   EXPECT_EQ(y, 10);
 }
 
@@ -313,7 +313,7 @@ TEST_F(CacheTest, FloatExceptionImageIsBuiltOnDemand) {
     int y = 0;
     void *instance[] = {&y};
     poplar_emu_TileContext context{};
-    image->batch(used[0])(instance, 1, sizeof instance, &context, nullptr);
+    image->batch(used[0])(static_cast<void *>(instance), 1, sizeof instance, &context, nullptr);
     EXPECT_EQ(y, 11);
   }
 }

@@ -163,14 +163,14 @@ TEST(Bundle, RoundTripAndDamage) {
   Bundle bundle;
   bundle.units = {std::make_shared<Unit>(sampleUnit())};
   bundle.entries = {{VertexTypeId(7), 0, 0}};
-  const std::string bytes = bundle.serialise();
+  const std::string bytes = bundle.serialise(6);
   const Bundle back = Bundle::deserialise(bytes, "x.poplar_exec");
   ASSERT_EQ(back.units.size(), 1u);
   EXPECT_EQ(back.entries[0].type, VertexTypeId(7));
   for (const std::size_t cut : {std::size_t(0), std::size_t(9), bytes.size() - 1})
     EXPECT_THROW(Bundle::deserialise(bytes.substr(0, cut), "x"), poplar::graph_object_load_error);
   bundle.entries[0].vertex = 3;
-  EXPECT_THROW(Bundle::deserialise(bundle.serialise(), "x"), poplar::graph_object_load_error);
+  EXPECT_THROW(Bundle::deserialise(bundle.serialise(6), "x"), poplar::graph_object_load_error);
 }
 
 TEST(Hash, DependsOnEveryByteAndOnTheLength) {

@@ -4,7 +4,6 @@
 
 #include <bit>
 #include <cstdint>
-#include <cstring>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -47,7 +46,7 @@ class ByteReader {
   T value() {
     T v{};
     const std::string_view raw = take(sizeof v);
-    if (!raw.empty()) std::memcpy(&v, raw.data(), sizeof v);
+    raw.copy(reinterpret_cast<char *>(&v), sizeof v);
     return v;
   }
   std::string_view view() { return take(value<std::uint64_t>()); }
