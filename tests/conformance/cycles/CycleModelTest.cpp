@@ -207,6 +207,54 @@ TEST(CycleModel, WhatIsMulticastIsSentOnce) {
   EXPECT_EQ(cycles(operands, alone), 126 + 50 + 1000 + 60);
 }
 
+TEST(CycleModel, CopiesThatDoNotDependOnEachOtherShareAnExchange) {
+  const auto halo = [](Graph &graph, Sequence &sequence) {
+    const Tensor home = on(graph, 0, 600);
+    for (unsigned i = 0; i < 3; ++i) {
+      const Tensor edge = on(graph, 2 + 2 * i, 200);
+      graph.setInitialValue(edge, ArrayRef<float>(std::vector<float>(200)));
+      sequence.add(Copy(edge, home.slice(200 * i, 200 * (i + 1))));
+    }
+  };
+  const auto alone = [](IPUModel &model) { model.supportsSuperTileSendReceive = false; };
+  EXPECT_EQ(cycles(halo, alone), 126 + 50 + 600) << "what tile 0 receives of all";
+  EXPECT_EQ(cycles(halo, alone, {{"opt.maxCopyMergeSize", "0"}}), 3 * (126 + 50 + 200));
+  EXPECT_EQ(cycles(halo, alone, {{"opt.maxCopyMergeSize", "1600"}}), 2 * (126 + 50) + 400 + 200);
+  EXPECT_EQ(cycles(halo, alone, {{"opt.maxCopyMergeSize", "-1"}}), 126 + 50 + 600);
+  EXPECT_EQ(cycles(halo, alone, {{"poplar_emu.checks", "true"}, {"opt.maxCopyMergeSize", "-1"}}),
+            3 * (126 + 50 + 200))
+      << "errors name one copy";
+}
+
+TEST(CycleModel, ACopyThatNeedsAnotherOneFollowsIt) {
+  const auto chain = [](Graph &graph, Sequence &sequence) {
+    const Tensor a = on(graph, 0, 200), b = on(graph, 2, 200), c = on(graph, 4, 200);
+    sequence.add(Copy(a, b));
+    sequence.add(Copy(b, c));
+  };
+  const auto alone = [](IPUModel &model) { model.supportsSuperTileSendReceive = false; };
+  EXPECT_EQ(cycles(chain, alone), 2 * (126 + 50 + 200));
+}
+
+/// Reads on tile 0, in one field, the first half of each row of a matrix that lies there.
+Make halfRows(std::size_t columns) {
+  return [=](Graph &graph, Sequence &sequence) {
+    graph.addCodelets(__FILE__);
+    const Tensor rows = on(graph, 0, 12 * columns).reshape({12, columns});
+    const ComputeSet set = graph.addComputeSet("set");
+    const VertexRef v =
+        graph.addVertex(set, "Reader", {{"in", rows.slice(0, columns / 2, 1).flatten()}});
+    graph.setTileMapping(v, 0);
+    graph.setPerfEstimate(v, 10);
+    sequence.add(Execute(set));
+  };
+}
+
+TEST(CycleModel, FieldsInPiecesAreBroughtTogether) {
+  EXPECT_EQ(cycles(halfRows(200)), 126 + 60 + 12 * (83 + 50)) << "a copy of 100 words a row";
+  EXPECT_EQ(cycles(halfRows(2)), 126 + 60 + 6 * (12 * 8)) << "one worker copies 12 single words";
+}
+
 TEST(CycleModel, TheOptionChoosesTheConstants) {
   const OptionFlags hardware = {{"poplar_emu.cycleModel", "hardware"}},
                     ipumodel = {{"poplar_emu.cycleModel", "ipumodel"}};

@@ -67,6 +67,16 @@ TEST(EngineOptions, ValuesAreRead) {
   EXPECT_EQ(values.blocksFilter, "a|b");
 }
 
+TEST(EngineOptions, TheSizeOfJoinedCopies) {
+  const auto size = [](const char *value) {
+    return parse({{"opt.maxCopyMergeSize", value}}).maxCopyMergeSize;
+  };
+  EXPECT_EQ(parse({}).maxCopyMergeSize, ~std::uint64_t{0});
+  EXPECT_EQ(size("-1"), ~std::uint64_t{0});
+  EXPECT_EQ(size("0"), 0U);
+  EXPECT_EQ(size("8388608"), 8388608U);
+}
+
 TEST(EngineOptions, AutoReportAllIsTheDefaultOfItsParts) {
   const EngineOptionValues all = parse({{"autoReport.all", "true"}});
   EXPECT_TRUE(all.writesReport && all.reportsGraph && all.reportsExecution && all.instrument);
