@@ -17,6 +17,27 @@ using poplar::program::Sequence;
 using Tensors = std::vector<Tensor>;
 
 namespace detail {
+namespace {
+
+/// The columns of all matrices, which are these runs of elements one after the other, in the order
+/// of the elements.
+Tensor inElementOrder(const Tensors &matrices, const std::vector<poplar::Interval> &runs) {
+  const Tensor matrix = concat(matrices, 1);
+  std::vector<std::pair<std::size_t, poplar::Interval>> places;
+  std::size_t column = 0;
+  for (const poplar::Interval &run : runs) {
+    places.emplace_back(run.begin(), poplar::Interval(column, column + run.size()));
+    column += run.size();
+  }
+  std::sort(places.begin(), places.end(),
+            [](const auto &a, const auto &b) { return a.first < b.first; });
+  Tensors ordered;
+  for (const auto &[begin, columns] : places)
+    ordered.push_back(matrix.slice(columns, 1));
+  return concat(ordered, 1);
+}
+
+} // namespace
 
 Tensor allGather(Call &call, const Tensor &data, const Tensor &destination) {
   if (data.elementType() == poplar::QUARTER)
@@ -33,7 +54,7 @@ Tensor allGather(Call &call, const Tensor &data, const Tensor &destination) {
   LaneParts parts(lanes);
   std::vector<Tensors> own(lanes);
   std::vector<Tensor> matrices;
-  std::vector<poplar::Interval> order; // of the elements, as they stand in the matrices
+  std::vector<poplar::Interval> runs; // of the elements, as they stand in the matrices
   for (const IpuElements &elements : elementsByIpu(call.graph, data.flatten())) {
     std::vector<Columns> columns;
     if (call.options.useOptimisedLayout)
@@ -47,7 +68,7 @@ Tensor allGather(Call &call, const Tensor &data, const Tensor &destination) {
     for (const Columns &run : blocks.columns)
       own[run.lane].push_back(elements.elements.slice(run.begin, run.end));
     matrices.push_back(blocks.matrix);
-    order.insert(order.end(), elements.runs.begin(), elements.runs.end());
+    runs.insert(runs.end(), elements.runs.begin(), elements.runs.end());
   }
   if (matrices.empty())
     return call.graph.addVariable(data.elementType(), shape, {call.debugContext, "result"});
@@ -63,20 +84,7 @@ Tensor allGather(Call &call, const Tensor &data, const Tensor &destination) {
   }
   emitter.gather(schedule, parts, sent);
 
-  // Columns of the matrices, back in the order of the elements.
-  const Tensor matrix = concat(matrices, 1);
-  std::vector<std::pair<std::size_t, poplar::Interval>> places;
-  std::size_t column = 0;
-  for (const poplar::Interval &run : order) {
-    places.emplace_back(run.begin(), poplar::Interval(column, column + run.size()));
-    column += run.size();
-  }
-  std::sort(places.begin(), places.end(),
-            [](const auto &a, const auto &b) { return a.first < b.first; });
-  Tensors ordered;
-  for (const auto &[begin, columns] : places)
-    ordered.push_back(matrix.slice(columns, 1));
-  const Tensor result = concat(ordered, 1).reshape(shape);
+  const Tensor result = inElementOrder(matrices, runs).reshape(shape);
   if (destination.valid()) call.copy(result.flatten(), destination.flatten());
   const Tensor target = (destination.valid() ? destination : result).flatten();
   const std::size_t n = data.numElements();

@@ -19,15 +19,52 @@ using Tensors = std::vector<Tensor>;
 
 namespace {
 
-/// Into `destination`, or into a tensor of its own if that is invalid.
-Tensor reduceScatter(Call &call, const Tensor &data, CollectiveOperator op,
-                     const Tensor &destination) {
+/// The elements of an IPU, and the blocks that they were copied to.
+using IpuBlocks = std::pair<Tensor, detail::Blocks>;
+
+void check(const Call &call, const Tensor &data, CollectiveOperator op) {
   detail::requireOperator(call.operation, op, data.elementType());
   if (data.rank() != 1)
     detail::fail(call.operation,
                  "the data is " + detail::describe(data) + ", of rank " +
                      std::to_string(data.rank()),
                  "pass data.flatten(), of rank 1");
+}
+
+/// What each lane has of this replica's piece.
+Tensors reduce(Call &call, const Tensor &data, CollectiveOperator op,
+               const detail::Schedule &schedule, const detail::LaneParts &parts) {
+  const unsigned members = call.members();
+  detail::Emitter emitter = call.emitter(data.elementType());
+  Tensors sums;
+  if (op == CollectiveOperator::LOCAL)
+    sums = emitter.select(parts, detail::everyone(members));
+  else if (members == 1)
+    sums = emitter.combineAll(parts, detail::vertexOperator(op));
+  else
+    sums = emitter.reduceScatter(schedule, parts, detail::vertexOperator(op));
+  if (op == CollectiveOperator::MEAN)
+    emitter.scale(parts, sums, 1.0f / static_cast<float>(members));
+  return sums;
+}
+
+/// The piece, column by column of the blocks, from what the lanes have of it.
+Tensor pieceOf(const Tensors &sums, const std::vector<IpuBlocks> &ipus) {
+  std::vector<std::size_t> next(sums.size());
+  Tensors runs;
+  for (const auto &[source, blocks] : ipus)
+    for (const detail::Columns &run : blocks.columns) {
+      const std::size_t begin = next[run.lane];
+      next[run.lane] += run.end - run.begin;
+      runs.push_back(sums[run.lane].slice(begin, next[run.lane]));
+    }
+  return concat(runs);
+}
+
+/// Into `destination`, or into a tensor of its own if that is invalid.
+Tensor reduceScatter(Call &call, const Tensor &data, CollectiveOperator op,
+                     const Tensor &destination) {
+  check(call, data, op);
   if (data.elementType() == poplar::QUARTER)
     return detail::typed(
         call,
@@ -40,43 +77,25 @@ Tensor reduceScatter(Call &call, const Tensor &data, CollectiveOperator op,
       call.method(detail::Phase::ReduceScatter, call.bytes(data)), call.ring());
   const auto lanes = static_cast<unsigned>(schedule.lanes.size());
   detail::LaneParts parts(lanes);
-  std::vector<std::pair<Tensor, detail::Blocks>> matrices; // of each IPU
+  std::vector<IpuBlocks> ipus;
   std::size_t elements = 0;
   for (const detail::IpuElements &part : detail::elementsByIpu(call.graph, data)) {
-    matrices.emplace_back(part.elements,
-                          detail::copyToBlocks(call.graph, part, members, lanes, call.placement(),
-                                               call.steps, call.debugContext));
-    matrices.back().second.addParts(parts);
-    elements += matrices.back().second.matrix.dim(1);
+    ipus.emplace_back(part.elements,
+                      detail::copyToBlocks(call.graph, part, members, lanes, call.placement(),
+                                           call.steps, call.debugContext));
+    ipus.back().second.addParts(parts);
+    elements += ipus.back().second.matrix.dim(1);
   }
   if (destination.valid()) detail::requireElements(call, destination, data, elements);
-  if (matrices.empty())
+  if (ipus.empty())
     return call.graph.addVariable(data.elementType(), {0}, {call.debugContext, "result"});
 
-  detail::Emitter emitter = call.emitter(data.elementType());
-  Tensors sums;
-  if (op == CollectiveOperator::LOCAL)
-    sums = emitter.select(parts, detail::everyone(members));
-  else if (members == 1)
-    sums = emitter.combineAll(parts, detail::vertexOperator(op));
-  else
-    sums = emitter.reduceScatter(schedule, parts, detail::vertexOperator(op));
-  if (op == CollectiveOperator::MEAN)
-    emitter.scale(parts, sums, 1.0f / static_cast<float>(members));
-  std::vector<std::size_t> next(lanes);
-  Tensors runs;
-  for (const auto &[source, blocks] : matrices)
-    for (const detail::Columns &run : blocks.columns) {
-      const std::size_t begin = next[run.lane];
-      next[run.lane] += run.end - run.begin;
-      runs.push_back(sums[run.lane].slice(begin, next[run.lane]));
-    }
-  const Tensor result = concat(runs);
+  const Tensor result = pieceOf(reduce(call, data, op, schedule, parts), ipus);
   const Tensor target = destination.valid() ? destination.flatten() : result;
   if (destination.valid()) call.copy(result, target);
   detail::Description description(call, poplar_emu::CollectiveKind::ReduceScatter, op);
   std::size_t first = 0;
-  for (const auto &[source, blocks] : matrices) {
+  for (const auto &[source, blocks] : ipus) {
     const std::size_t end = first + blocks.matrix.dim(1);
     description.addRows(schedule, blocks, source, target.slice(first, end), op);
     first = end;

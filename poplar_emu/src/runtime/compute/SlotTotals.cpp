@@ -6,7 +6,6 @@
 #include "support/Diagnostic.hpp"
 
 #include <algorithm>
-#include <span>
 
 namespace poplar_emu::runtime {
 namespace {
@@ -39,63 +38,77 @@ bool SlotTotals::canCount(const plan::ComputeStep &step, const CodeTable &code) 
   });
 }
 
+struct SlotTotals::Placed {
+  std::uint32_t tile, id, index;
+  plan::VertexThreads threads;
+};
+
+/// By tile and in the order of their creation.
+std::vector<SlotTotals::Placed> SlotTotals::placedIn(const plan::ComputeStep &step,
+                                                     std::size_t chunk) const {
+  std::vector<Placed> placed;
+  const std::size_t end = step.chunks.empty() ? step.work.size() : step.chunks[chunk + 1];
+  for (std::size_t w = step.chunks.empty() ? 0 : step.chunks[chunk]; w < end; ++w)
+    for (std::uint32_t b = step.work[w].batchBegin; b < step.work[w].batchEnd; ++b) {
+      const plan::Batch &batch = step.batches[b];
+      for (std::uint32_t i = 0; i < batch.count;) {
+        const plan::VertexPlace place = plan::placeOf(step, batch, i);
+        for (const std::uint32_t last = i + place.following; i < last; ++i) {
+          const std::uint32_t index = batch.firstVertex + i;
+          placed.push_back({place.tile.value, step.vertices[index].id, index,
+                            plan_.vertexTypes[batch.type].threads});
+        }
+      }
+    }
+  std::sort(placed.begin(), placed.end(), [](const Placed &a, const Placed &b) {
+    return a.tile != b.tile ? a.tile < b.tile : a.id < b.id;
+  });
+  return placed;
+}
+
+void SlotTotals::addTile(const plan::ComputeStep &step, std::span<const Placed> ofTile,
+                         Step &table) {
+  Run run{TileKind::Single, static_cast<std::uint32_t>(ofTile.size()),
+          static_cast<std::uint32_t>(table.tiles.size()), 1,
+          static_cast<std::uint32_t>(table.vertices.size())};
+  const bool plain = std::all_of(ofTile.begin(), ofTile.end(), [&](const Placed &vertex) {
+    return vertex.threads == plan::VertexThreads::OneWorker &&
+           step.estimates[vertex.index] == plan::kNone;
+  });
+  if (!plain)
+    run.kind = TileKind::Mixed;
+  else if (run.verticesPerTile > 1)
+    run.kind = TileKind::Plain;
+  for (const Placed &vertex : ofTile) {
+    table.vertices.push_back(vertex.index);
+    table.threads.push_back(vertex.threads);
+  }
+  table.tiles.push_back(ofTile.front().tile);
+  Run *last = table.runs.size() > table.chunks.back().firstRun ? &table.runs.back() : nullptr;
+  if (last != nullptr && last->kind == run.kind && last->verticesPerTile == run.verticesPerTile)
+    ++last->numTiles;
+  else
+    table.runs.push_back(run);
+}
+
 SlotTotals::Step SlotTotals::tableOf(const plan::ComputeStep &step) const {
-  struct Placed {
-    std::uint32_t tile, id, index;
-    plan::VertexThreads threads;
-  };
   Step table;
   table.vertices.reserve(step.vertices.size());
   table.threads.reserve(step.vertices.size());
   table.chunks.emplace_back();
-  std::vector<Placed> placed;
   const std::size_t numChunks = step.chunks.empty() ? 1 : step.chunks.size() - 1;
   for (std::size_t c = 0; c < numChunks; ++c) {
-    placed.clear();
-    const std::size_t end = step.chunks.empty() ? step.work.size() : step.chunks[c + 1];
-    for (std::size_t w = step.chunks.empty() ? 0 : step.chunks[c]; w < end; ++w)
-      for (std::uint32_t b = step.work[w].batchBegin; b < step.work[w].batchEnd; ++b) {
-        const plan::Batch &batch = step.batches[b];
-        for (std::uint32_t i = 0; i < batch.count;) {
-          const plan::VertexPlace place = plan::placeOf(step, batch, i);
-          for (const std::uint32_t last = i + place.following; i < last; ++i) {
-            const std::uint32_t index = batch.firstVertex + i;
-            placed.push_back({place.tile.value, step.vertices[index].id, index,
-                              plan_.vertexTypes[batch.type].threads});
-          }
-        }
-      }
-    std::sort(placed.begin(), placed.end(), [](const Placed &a, const Placed &b) {
-      return a.tile != b.tile ? a.tile < b.tile : a.id < b.id;
-    });
-    for (std::size_t i = 0; i < placed.size();) {
-      const std::uint32_t tile = placed[i].tile;
-      Run run{TileKind::Single, 0, static_cast<std::uint32_t>(table.tiles.size()), 1,
-              static_cast<std::uint32_t>(table.vertices.size())};
-      bool plain = true;
-      for (; i < placed.size() && placed[i].tile == tile; ++i) {
-        plain &= placed[i].threads == plan::VertexThreads::OneWorker &&
-                 step.estimates[placed[i].index] == plan::kNone;
-        table.vertices.push_back(placed[i].index);
-        table.threads.push_back(placed[i].threads);
-        ++run.verticesPerTile;
-      }
-      if (!plain)
-        run.kind = TileKind::Mixed;
-      else if (run.verticesPerTile > 1)
-        run.kind = TileKind::Plain;
-      table.tiles.push_back(tile);
-      Run *last = table.runs.size() > table.chunks.back().firstRun ? &table.runs.back() : nullptr;
-      if (last != nullptr && last->kind == run.kind && last->verticesPerTile == run.verticesPerTile)
-        ++last->numTiles;
-      else
-        table.runs.push_back(run);
+    const std::vector<Placed> placed = placedIn(step, c);
+    for (auto first = placed.begin(); first != placed.end();) {
+      const auto next = std::find_if(
+          first, placed.end(), [&](const Placed &vertex) { return vertex.tile != first->tile; });
+      addTile(step, {first, next}, table);
+      first = next;
     }
     // Vertices are numbered chunk by chunk.
-    const auto begin = table.vertices.begin() + table.chunks.back().firstVertex;
-    for (auto vertex = begin; vertex != table.vertices.end(); ++vertex)
-      POPLAR_EMU_CHECK(*vertex >= table.chunks.back().firstVertex &&
-                       *vertex < table.vertices.size());
+    const std::uint32_t firstVertex = table.chunks.back().firstVertex;
+    for (auto v = table.vertices.begin() + firstVertex; v != table.vertices.end(); ++v)
+      POPLAR_EMU_CHECK(*v >= firstVertex && *v < table.vertices.size());
     table.chunks.push_back({static_cast<std::uint32_t>(table.runs.size()),
                             static_cast<std::uint32_t>(table.vertices.size())});
   }

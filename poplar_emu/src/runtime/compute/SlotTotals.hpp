@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace poplar_emu::runtime {
@@ -72,10 +73,13 @@ class SlotTotals {
     std::vector<Run> runs;
     std::vector<Chunk> chunks; ///< and the end of the last one
   };
+  struct Placed;
   struct Sums;
 
   bool canCount(const plan::ComputeStep &step, const CodeTable &code) const;
   Step tableOf(const plan::ComputeStep &step) const;
+  std::vector<Placed> placedIn(const plan::ComputeStep &step, std::size_t chunk) const;
+  static void addTile(const plan::ComputeStep &step, std::span<const Placed> ofTile, Step &table);
 
   const plan::Plan &plan_;
   std::vector<Step> steps_; ///< by compute step

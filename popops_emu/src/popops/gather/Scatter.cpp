@@ -3,6 +3,7 @@
 #include "gather/Xla.hpp"
 #include "slice/Geometry.hpp"
 #include "support/Errors.hpp"
+#include "support/Types.hpp"
 
 #include <popops/DynamicSlice.hpp>
 #include <popops/ElementWise.hpp>
@@ -31,67 +32,94 @@ struct Updates {
   Shape dims, sizes;
 };
 
-Updates arrange(const Tensor &operand, const Tensor &indices, const Tensor &updates,
-                std::size_t indexVectorDim, const std::vector<unsigned> &windowDims,
-                const Shape &insertedDims, const std::vector<unsigned> &indexedDims) {
-  const auto describeAll = [&] {
+/// The arguments of a scatter that say what is where.
+struct Arguments {
+  const Tensor &operand, &indices, &updates;
+  std::size_t indexVectorDim;
+  const std::vector<unsigned> &windowDims;
+  const Shape &insertedDims;
+  const std::vector<unsigned> &indexedDims;
+
+  std::string text() const {
     return "the operand is " + support::describe(operand) + ", the updates " +
            support::describe(updates) + ", the indices " + support::describe(indices);
-  };
-  if (operand.elementType() != updates.elementType())
-    support::fail("scatter", describeAll(), "give operand and updates one type");
-  if (indices.elementType() != poplar::UNSIGNED_INT && indices.elementType() != poplar::INT)
-    support::fail("scatter", describeAll(), "use indices of type unsigned int or int");
-  support::requireWriteable("scatter", operand);
-  const Shape indexed(indexedDims.begin(), indexedDims.end());
-  const Shape windows(windowDims.begin(), windowDims.end());
-  slice::checkDims("scatter", "scatterDimsToOperandDims", indexed, operand.rank());
-  slice::checkDims("scatter", "insertWindowDims", insertedDims, operand.rank());
-  slice::checkDims("scatter", "updateWindowDims", windows, updates.rank());
-  const slice::IndexVectors vectors = slice::indexVectors(
-      "scatter", indices.reinterpret(poplar::UNSIGNED_INT), indexVectorDim, indexedDims.size());
-  if (windowDims.size() + insertedDims.size() != operand.rank())
-    support::fail("scatter",
-                  std::to_string(windowDims.size()) + " updateWindowDims and " +
-                      std::to_string(insertedDims.size()) + " insertWindowDims; " + describeAll(),
-                  "together they are as many as the operand has dimensions");
+  }
+  void check() const {
+    if (operand.elementType() != updates.elementType())
+      support::fail("scatter", text(), "give operand and updates one type");
+    if (!support::isWord(indices.elementType()))
+      support::fail("scatter", text(), "use indices of type unsigned int or int");
+    support::requireWriteable("scatter", operand);
+    slice::checkDims("scatter", "scatterDimsToOperandDims",
+                     Shape(indexedDims.begin(), indexedDims.end()), operand.rank());
+    slice::checkDims("scatter", "insertWindowDims", insertedDims, operand.rank());
+    slice::checkDims("scatter", "updateWindowDims", Shape(windowDims.begin(), windowDims.end()),
+                     updates.rank());
+    if (windowDims.size() + insertedDims.size() != operand.rank())
+      support::fail("scatter",
+                    std::to_string(windowDims.size()) + " updateWindowDims and " +
+                        std::to_string(insertedDims.size()) + " insertWindowDims; " + text(),
+                    "together they are as many as the operand has dimensions");
+  }
+};
 
-  Shape sortedWindows = windows;
-  std::sort(sortedWindows.begin(), sortedWindows.end());
+/// Dimensions of the updates: those of the batch, then those of the windows that `sliceSizes` has
+/// for each dimension of the operand.
+struct Windows {
   std::vector<unsigned> order;
+  Shape sliceSizes;
+};
+
+Windows windowsOf(const Arguments &arguments, const Shape &batchShape) {
+  const Tensor &operand = arguments.operand, &updates = arguments.updates;
+  Shape windows(arguments.windowDims.begin(), arguments.windowDims.end());
+  std::sort(windows.begin(), windows.end());
+  Windows result;
   Shape batch;
   for (unsigned d = 0; d < updates.rank(); ++d)
-    if (!std::binary_search(sortedWindows.begin(), sortedWindows.end(), d)) {
-      order.push_back(d);
+    if (!std::binary_search(windows.begin(), windows.end(), d)) {
+      result.order.push_back(d);
       batch.push_back(updates.dim(d));
     }
-  if (batch != vectors.batchShape)
+  if (batch != batchShape)
     support::fail("scatter",
                   "the updates have slices of shape " + slice::describeShape(batch) +
-                      " and there are index vectors of shape " +
-                      slice::describeShape(vectors.batchShape) + "; " + describeAll(),
+                      " and there are index vectors of shape " + slice::describeShape(batchShape) +
+                      "; " + arguments.text(),
                   "give an update for each index vector");
-  Shape sliceSizes;
-  for (std::size_t d = 0, next = 0; d < operand.rank(); ++d) {
-    const bool isInserted = std::count(insertedDims.begin(), insertedDims.end(), d) != 0;
-    if (!isInserted) order.push_back(static_cast<unsigned>(sortedWindows[next]));
-    sliceSizes.push_back(isInserted ? 1
-                                    : updates.dim(static_cast<unsigned>(sortedWindows[next++])));
-    if (sliceSizes[d] > operand.dim(static_cast<unsigned>(d)))
+  auto window = windows.begin();
+  for (unsigned d = 0; d < operand.rank(); ++d) {
+    const Shape &inserted = arguments.insertedDims;
+    if (std::find(inserted.begin(), inserted.end(), d) != inserted.end()) {
+      result.sliceSizes.push_back(1);
+    } else {
+      result.order.push_back(static_cast<unsigned>(*window++));
+      result.sliceSizes.push_back(updates.dim(result.order.back()));
+    }
+    if (result.sliceSizes[d] > operand.dim(d))
       support::fail("scatter",
-                    "slices of size " + std::to_string(sliceSizes[d]) + " in dimension " +
-                        std::to_string(d) + " of the operand; " + describeAll(),
+                    "slices of size " + std::to_string(result.sliceSizes[d]) + " in dimension " +
+                        std::to_string(d) + " of the operand; " + arguments.text(),
                     "slices are at most as large as the operand");
   }
+  return result;
+}
+
+Updates arrange(const Arguments &arguments) {
+  arguments.check();
+  const slice::IndexVectors vectors =
+      slice::indexVectors("scatter", arguments.indices.reinterpret(poplar::UNSIGNED_INT),
+                          arguments.indexVectorDim, arguments.indexedDims.size());
+  const Windows windows = windowsOf(arguments, vectors.batchShape);
   Updates result;
   Shape shape = {vectors.offsets.dim(0)};
-  shape.insert(shape.end(), sliceSizes.begin(), sliceSizes.end());
-  result.slices = updates.dimShuffle(order).reshape(shape);
-  result.target = slice::firstParts(operand, sliceSizes, indexedDims);
+  shape.insert(shape.end(), windows.sliceSizes.begin(), windows.sliceSizes.end());
+  result.slices = arguments.updates.dimShuffle(windows.order).reshape(shape);
+  result.target = slice::firstParts(arguments.operand, windows.sliceSizes, arguments.indexedDims);
   result.offsets = vectors.offsets;
-  result.dims = indexed;
-  for (const std::size_t d : indexed)
-    result.sizes.push_back(sliceSizes[d]);
+  result.dims.assign(arguments.indexedDims.begin(), arguments.indexedDims.end());
+  for (const std::size_t d : result.dims)
+    result.sizes.push_back(windows.sliceSizes[d]);
   return result;
 }
 
@@ -105,8 +133,8 @@ void scatter(Graph &graph, const Tensor &operand, const Tensor &indices, const T
   const PoplibsOpDebugInfo info(debugContext,
                                 DI_ARGS(operand, indices, updates, indexVectorDim, updateWindowDims,
                                         insertWindowDims, scatterDimsToOperandDims, options));
-  const Updates all = arrange(operand, indices, updates, indexVectorDim, updateWindowDims,
-                              insertWindowDims, scatterDimsToOperandDims);
+  const Updates all = arrange({operand, indices, updates, indexVectorDim, updateWindowDims,
+                               insertWindowDims, scatterDimsToOperandDims});
   multiUpdate(graph, all.target, all.slices, all.offsets, all.dims, all.sizes, prog, SlicePlan(),
               options, {info});
 }
@@ -120,8 +148,8 @@ void scatter(Graph &graph, const Tensor &operand, const Tensor &indices, const T
   const PoplibsOpDebugInfo info(debugContext,
                                 DI_ARGS(operand, indices, updates, indexVectorDim, updateWindowDims,
                                         insertWindowDims, scatterDimsToOperandDims, options));
-  const Updates all = arrange(operand, indices, updates, indexVectorDim, updateWindowDims,
-                              insertWindowDims, scatterDimsToOperandDims);
+  const Updates all = arrange({operand, indices, updates, indexVectorDim, updateWindowDims,
+                               insertWindowDims, scatterDimsToOperandDims});
   const std::size_t count = all.offsets.dim(0);
   if (count == 0 || all.slices.numElements() == 0) return;
   const Tensor counter = graph.addVariable(poplar::UNSIGNED_INT, {1}, {info, "counter"});
