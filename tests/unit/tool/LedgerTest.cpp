@@ -31,6 +31,16 @@ TEST(Supersteps, KnowTheBusiestTileAndTheWaitingOnes) {
   EXPECT_DOUBLE_EQ(stencil.waiting().value(), 100);
 }
 
+TEST(Supersteps, AverageTheTilesThatTakePart) {
+  pva::internal::Profile profile = smallProfile();
+  profile.programs[5].ipus = {1};
+  const Superstep stencil = superstepsOf(profile)[0];
+  EXPECT_DOUBLE_EQ(stencil.imbalance().value(), 1); // as many cycles on half of the tiles
+  std::ostringstream out;
+  printLedger(profile, {}, 10, TableForm::Aligned, out);
+  EXPECT_THAT(out.str(), HasSubstr("stencil (IPU 1)"));
+}
+
 TEST(Supersteps, DoNotGuessWhatTheProfileDoesNotSay) {
   pva::internal::Profile profile = smallProfile();
   profile.exchanges[0].tiles.clear();
@@ -84,6 +94,21 @@ TEST(Supersteps, TakeTheThreePhasesOfAStreamCopyAsOne) {
   EXPECT_EQ(steps[0].parts.host, 21u);
   EXPECT_EQ(steps[1].name, "stencil");
   EXPECT_EQ(steps[1].parts.total(), 210u);
+}
+
+TEST(Ledger, TellsTransfersOfIoTilesApart) {
+  pva::internal::Profile profile = smallProfile();
+  profile.target.ioTiles = {3};
+  profile.programs[6].onIoTiles = true;
+  profile.runs[0].partsByIpu = {{.host = 10}, {}};
+  profile.runs[0].ioPartsByIpu = {{.host = 40}, {.host = 2}};
+  profile.totalCycles -= 40;
+  std::ostringstream out;
+  printLedger(profile, {}, 10, TableForm::Aligned, out);
+  EXPECT_THAT(out.str(), HasSubstr("swap (I/O tiles)"));
+  EXPECT_THAT(out.str(), HasSubstr("of I/O tiles, overlap: the runs took 760 cycles"));
+  EXPECT_THAT(out.str(), HasSubstr("dealt with the host for 42 cycles of their IPUs; the other "
+                                   "tiles waited 10 of them"));
 }
 
 TEST(Prediction, OfTheSameMachineIsWhatTheModelSays) {

@@ -7,6 +7,7 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <sstream>
 
 namespace poplar_emu::tool {
@@ -63,6 +64,33 @@ TEST(ProgramDot, DrawsTheTreeWithShares) {
   EXPECT_THAT(dot, HasSubstr("stencil"));
   EXPECT_THAT(dot, HasSubstr("600 cycles, 75.0%"));
   EXPECT_THAT(dot, HasSubstr("3 times"));
+}
+
+// The stencil is executed once more, by a call behind the loop of three.
+TEST(ProgramDot, DividesWhatSeveralCall) {
+  pva::internal::Profile profile = smallProfile();
+  pva::internal::ProgramInfo call;
+  call.type = pva::internal::ProgramType::Call;
+  call.name = "again";
+  call.children = {static_cast<std::uint32_t>(profile.programs.size()) + 1};
+  profile.programs.push_back(call);
+  profile.programs.push_back(profile.programs[5]);
+  profile.programs[0].children.push_back(static_cast<std::uint32_t>(profile.programs.size()) - 2);
+  profile.programs[1].children.back() = static_cast<std::uint32_t>(profile.programs.size()) - 1;
+  for (pva::internal::ProgramTotal &total : profile.totals)
+    if (total.program == 5) total.program = static_cast<std::uint32_t>(profile.programs.size()) - 1;
+  std::sort(profile.totals.begin(), profile.totals.end(),
+            [](const auto &a, const auto &b) { return a.program < b.program; });
+  const std::string dot = programDot(profile, 100);
+  EXPECT_THAT(dot, HasSubstr("again\n150 cycles, 18.8%")); // a quarter of 600
+  EXPECT_THAT(dot, HasSubstr("main\n800 cycles, 100.0%"));
+}
+
+// IPUs work at the same time.
+TEST(ProgramDot, SharesAreOfAllWork) {
+  pva::internal::Profile profile = smallProfile();
+  profile.totalCycles = 500;
+  EXPECT_THAT(programDot(profile, 100), HasSubstr("main\n800 cycles, 100.0%"));
 }
 
 TEST(ProgramDot, EscapesWhatGraphvizWouldMisread) {

@@ -14,7 +14,7 @@ namespace {
 
 nlohmann::json traceOf(const pva::internal::Profile &profile, std::uint64_t maxBytes = 1'000'000) {
   std::ostringstream out;
-  writeChromeTrace(profile, maxBytes, out);
+  writeChromeTrace(profile, HostTrace({}), maxBytes, out);
   EXPECT_LE(out.str().size(), maxBytes);
   return nlohmann::json::parse(out.str());
 }
@@ -59,7 +59,7 @@ TEST(Trace, JoinsStepsUntilItFits) {
 
 TEST(Trace, SaysWhenNothingFits) {
   std::ostringstream out;
-  EXPECT_THROW(writeChromeTrace(smallProfile(), 100, out), std::runtime_error);
+  EXPECT_THROW(writeChromeTrace(smallProfile(), HostTrace({}), 100, out), std::runtime_error);
   EXPECT_TRUE(out.str().empty());
 }
 
@@ -76,6 +76,112 @@ TEST(Trace, HasBlocksByTile) {
   const std::map<std::string, double> blocks = durations(traceOf(profile), 1, 11);
   EXPECT_NEAR(blocks.at("stencil"), 0.1, 1e-9);
   EXPECT_EQ(blocks.count("(buffer full)"), 1u);
+}
+
+TEST(Trace, IoTilesHaveLanesOfTheirOwn) {
+  pva::internal::Profile profile = smallProfile();
+  profile.target.ioTiles = {3};
+  profile.programs[6].onIoTiles = true;
+  const nlohmann::json trace = traceOf(profile);
+  EXPECT_EQ(durations(trace, 0, 2).count("swap"), 0u);
+  EXPECT_EQ(durations(trace, 0, 4).size(), 1u);
+  EXPECT_NEAR(durations(trace, 0, 4).at("swap"), 0.05, 1e-9);
+  EXPECT_NEAR(durations(trace, 0, 5).at("global exchange"), 0.05, 1e-9);
+}
+
+using pvti::internal::TraceEvent;
+
+TraceEvent hostEvent(const char *label, std::uint64_t from, std::uint64_t to,
+                     std::uint64_t thread = 7) {
+  TraceEvent event;
+  event.channel = "poplar";
+  event.label = label;
+  event.thread = event.endThread = thread;
+  event.from = from;
+  event.to = to;
+  return event;
+}
+
+/// Two runs in a process that started 2 microseconds after another.
+std::vector<pvti::internal::Trace> hostTraces() {
+  pvti::internal::Trace first, second;
+  first.pid = 41;
+  first.start = 1'000'000;
+  first.executable = "/bin/other";
+  first.events = {hostEvent("waiting", 0, 500)};
+  second.pid = 42;
+  second.start = 1'002'000;
+  second.executable = "/bin/program";
+  second.threadNames = {{7, "main"}};
+  second.events = {hostEvent("Engine::run", 1000, 9000), hostEvent("read", 2000, 3000),
+                   hostEvent("late", 2500, 9500), hostEvent("Engine::run", 10000, 10500)};
+  second.graphs = {{"Loss", "nats", {{"training", {{4000, 0.5}, {5000, 0.25}}}}}};
+  return {first, second};
+}
+
+TEST(Trace, ShowsTheHostBesideTheDevice) {
+  pva::internal::Profile profile = smallProfile();
+  std::ostringstream out;
+  const TraceSize size = writeChromeTrace(profile, HostTrace(hostTraces()), 1'000'000, out);
+  EXPECT_EQ(size.hostDropped, 0u);
+  const nlohmann::json trace = nlohmann::json::parse(out.str());
+  const int program = static_cast<int>(profile.target.numIpus) + 1;
+  const std::map<std::string, double> spans = durations(trace, program, 7);
+  EXPECT_NEAR(spans.at("Engine::run"), 8.5, 1e-9);
+  EXPECT_NEAR(spans.at("read"), 1, 1e-9);
+  EXPECT_NEAR(durations(trace, program - 1, 7).at("waiting"), 0.5, 1e-9);
+  EXPECT_EQ(spans.count("late"), 0u); // overlaps the run: no span of the thread
+  const std::string text = out.str();
+  EXPECT_THAT(text, testing::HasSubstr(R"("ph":"b","name":"late")"));
+  EXPECT_THAT(text, testing::HasSubstr("host program (42)"));
+  EXPECT_THAT(text, testing::HasSubstr(R"("ph":"C","name":"Loss [nats]")"));
+  EXPECT_THAT(text, testing::HasSubstr(R"("args":{"training":0.25})"));
+}
+
+TEST(Trace, RunsOfTheDeviceStandWhereTheHostRanThem) {
+  pva::internal::Profile profile = smallProfile();
+  pva::internal::RunInfo second = profile.runs[0];
+  second.firstStep = profile.steps.size();
+  const std::vector<pva::internal::StepInfo> once = profile.steps;
+  for (pva::internal::StepInfo step : once) {
+    step.cyclesFrom += 100'000;
+    step.cyclesTo += 100'000;
+    profile.steps.push_back(step);
+  }
+  profile.runs.push_back(second);
+  std::ostringstream out;
+  EXPECT_TRUE(
+      writeChromeTrace(profile, HostTrace(hostTraces()), 1'000'000, out).runsStandWhereTheyRan);
+  std::vector<double> begins;
+  const nlohmann::json trace = nlohmann::json::parse(out.str());
+  for (const nlohmann::json &event : trace["traceEvents"])
+    if (event["ph"] == "X" && event["pid"] == 0 && event["tid"] == 1)
+      begins.push_back(event["ts"].get<double>());
+  ASSERT_EQ(begins.size(), 2u);
+  EXPECT_NEAR(begins[0], 3, 1e-9); // 1 after the start of its process
+  EXPECT_NEAR(begins[1], 12, 1e-9);
+
+  profile.runs.pop_back();
+  std::ostringstream other;
+  EXPECT_FALSE(
+      writeChromeTrace(profile, HostTrace(hostTraces()), 1'000'000, other).runsStandWhereTheyRan);
+}
+
+TEST(Trace, TheHostHasHalfOfTheRoom) {
+  std::vector<pvti::internal::Trace> traces = hostTraces();
+  for (std::uint64_t i = 0; i < 2000; ++i) {
+    traces[0].events.push_back(hostEvent("short", 20'000 + 10 * i, 20'000 + 10 * i + 1));
+    traces[1].graphs[0].series[0].samples.emplace_back(10 * i, 1.0);
+  }
+  std::ostringstream out;
+  const TraceSize size =
+      writeChromeTrace(smallProfile(), HostTrace(std::move(traces)), 40'000, out);
+  EXPECT_LE(out.str().size(), 40'000u);
+  EXPECT_GT(size.hostDropped, 2000u);
+  const nlohmann::json trace = nlohmann::json::parse(out.str()); // the longest are there
+  EXPECT_EQ(
+      durations(trace, static_cast<int>(smallProfile().target.numIpus) + 1, 7).count("Engine::run"),
+      1u);
 }
 
 } // namespace

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -44,16 +45,49 @@ const char *shapeOf(ProgramType type) {
   }
 }
 
-/// Cycles of each program with everything below it. A program that several others call counts in
-/// each of them.
+/// How often each program would be executed if all branches were taken once: loops of a known
+/// length as long as they are.
+std::vector<double> expectedExecutions(const Profile &profile) {
+  std::vector<double> executions(profile.programs.size());
+  for (const std::uint32_t entry : profile.entries)
+    executions.at(entry) += 1;
+  for (std::size_t p = 0; p < executions.size(); ++p) { // children stand behind their parents
+    const ProgramInfo &program = profile.programs[p];
+    const double times =
+        executions[p] * static_cast<double>(std::max<std::uint64_t>(program.repeats, 1));
+    for (const std::uint32_t child : program.children)
+      executions.at(child) += times;
+  }
+  return executions;
+}
+
+/// Cycles of each program with everything below it. Those of a program that several others call are
+/// divided among them, by how often each would execute it.
 std::vector<std::uint64_t> cyclesWithin(const Profile &profile) {
-  std::vector<std::uint64_t> cycles(profile.programs.size());
+  const std::vector<double> executions = expectedExecutions(profile);
+  std::vector<double> cycles(profile.programs.size());
   for (const ProgramTotal &total : profile.totals)
-    cycles.at(total.program) = total.parts.total();
-  for (std::size_t p = cycles.size(); p-- > 0;) // children stand behind their parents
-    for (const std::uint32_t child : profile.programs[p].children)
-      cycles[p] += cycles.at(child);
-  return cycles;
+    cycles.at(total.program) = static_cast<double>(total.parts.total());
+  for (std::size_t p = cycles.size(); p-- > 0;) {
+    const ProgramInfo &program = profile.programs[p];
+    const double times =
+        executions[p] * static_cast<double>(std::max<std::uint64_t>(program.repeats, 1));
+    for (const std::uint32_t child : program.children)
+      if (executions[child] > 0) cycles[p] += cycles[child] * times / executions[child];
+  }
+  std::vector<std::uint64_t> rounded;
+  for (const double sum : cycles)
+    rounded.push_back(static_cast<std::uint64_t>(std::llround(sum)));
+  return rounded;
+}
+
+/// What shares are shares of. Steps of several IPUs overlap: all together they take longer than the
+/// runs.
+double wholeOf(const Profile &profile) {
+  std::uint64_t steps = 0;
+  for (const ProgramTotal &total : profile.totals)
+    steps += total.parts.total();
+  return static_cast<double>(std::max({profile.totalCycles, steps, std::uint64_t{1}}));
 }
 
 /// The programs with the most cycles; of equal ones those nearer to the root.
@@ -73,7 +107,7 @@ std::vector<bool> largest(const std::vector<std::uint64_t> &cycles, std::size_t 
 void writeProgramDot(const Profile &profile, std::size_t maxNodes, std::ostream &out) {
   const std::vector<std::uint64_t> cycles = cyclesWithin(profile);
   const std::vector<bool> shown = largest(cycles, maxNodes);
-  const double whole = std::max(static_cast<double>(profile.totalCycles), 1.0);
+  const double whole = wholeOf(profile);
   Dot dot;
   std::map<std::uint32_t, Dot::vertex_descriptor> nodes;
   const std::function<Dot::vertex_descriptor(std::uint32_t)> draw = [&](std::uint32_t p) {

@@ -8,6 +8,7 @@
 #include <optional>
 #include <ostream>
 #include <string>
+#include <tuple>
 
 namespace poplar_emu::tool {
 namespace {
@@ -55,13 +56,40 @@ void printPredictions(const std::vector<Superstep> &supersteps, const BspMachine
   table.print(out, form);
 }
 
+/// "swap (IPU 2)".
+std::string nameOf(const Superstep &superstep) {
+  const std::string name = superstep.name.empty() ? "(no name)" : superstep.name;
+  std::string where;
+  if (superstep.ipus.size() == 1) where = fmt::format("IPU {}", superstep.ipus[0]);
+  if (superstep.onIoTiles) where += where.empty() ? "I/O tiles" : ", I/O tiles";
+  return where.empty() ? name : fmt::format("{} ({})", name, where);
+}
+
+/// What the other tiles waited for is in the host's cycles of their IPU.
+void printHostOverlap(const pva::internal::Profile &profile, std::ostream &out) {
+  std::uint64_t all = 0, waited = 0;
+  for (const pva::internal::RunInfo &run : profile.runs)
+    for (std::size_t ipu = 0; ipu < std::min(run.ioPartsByIpu.size(), run.partsByIpu.size());
+         ++ipu) {
+      all += run.ioPartsByIpu[ipu].host;
+      waited += std::min(run.ioPartsByIpu[ipu].host, run.partsByIpu[ipu].host);
+    }
+  if (all != 0)
+    out << fmt::format("I/O tiles dealt with the host for {} cycles of their IPUs; the other tiles "
+                       "waited {} of them.\n",
+                       all, waited);
+}
+
 } // namespace
 
 void printLedger(const pva::internal::Profile &profile, const std::vector<BspMachine> &others,
                  std::size_t rows, TableForm form, std::ostream &out) {
   std::vector<Superstep> supersteps = superstepsOf(profile);
-  std::stable_sort(supersteps.begin(), supersteps.end(),
-                   [](const auto &a, const auto &b) { return a.parts.total() > b.parts.total(); });
+  const auto rank = [](const Superstep &s) {
+    return std::tuple(~s.parts.total(), s.computeProgram, s.exchangeProgram); // largest first
+  };
+  std::sort(supersteps.begin(), supersteps.end(),
+            [&](const auto &a, const auto &b) { return rank(a) < rank(b); });
   Superstep sum;
   for (const Superstep &superstep : supersteps) {
     sum.executions += superstep.executions;
@@ -83,7 +111,7 @@ void printLedger(const pva::internal::Profile &profile, const std::vector<BspMac
   Superstep left;
   for (std::size_t i = 0; i < supersteps.size(); ++i) {
     if (i < rows) {
-      line(supersteps[i].name.empty() ? "(no name)" : supersteps[i].name, supersteps[i], true);
+      line(nameOf(supersteps[i]), supersteps[i], true);
     } else {
       left.executions += supersteps[i].executions;
       left.parts += supersteps[i].parts;
@@ -107,8 +135,10 @@ void printLedger(const pva::internal::Profile &profile, const std::vector<BspMac
       out << fmt::format("The profile kept {} of {} steps; the others are not counted here.\n",
                          profile.steps.size(), profile.steps.size() + profile.stepsDropped);
     if (profile.stepsDropped == 0 && profile.totalCycles < sum.parts.total())
-      out << fmt::format("Supersteps of different IPUs overlap: the runs took {} cycles.\n",
+      out << fmt::format("Supersteps of different IPUs{} overlap: the runs took {} cycles.\n",
+                         profile.target.ioTiles.empty() ? "" : ", and of I/O tiles,",
                          profile.totalCycles);
+    printHostOverlap(profile, out);
     out << "w: cycles of the slowest tile; h: words sent or received by the busiest tile; waiting: "
            "cycles of an average tile; all of one execution. The rest is of all executions.\n";
   }

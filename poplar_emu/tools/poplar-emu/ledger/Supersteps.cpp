@@ -107,6 +107,8 @@ class Collector {
           execution.compute != kNone ? execution.compute : execution.exchange;
       Superstep superstep;
       superstep.name = profile_.programs[named].name;
+      superstep.onIoTiles = profile_.programs[named].onIoTiles;
+      superstep.ipus = profile_.programs[named].ipus;
       superstep.exchangeProgram = execution.exchange;
       superstep.computeProgram = execution.compute;
       found_.push_back(std::move(superstep));
@@ -122,7 +124,9 @@ class Collector {
     if (superstep.exchangeProgram != kNone) superstep.h = relation(superstep.exchangeProgram);
     const auto total = totals_.find(superstep.computeProgram);
     if (total == totals_.end() || total->second->executions == 0) return;
-    const auto tiles = static_cast<double>(profile_.target.numIpus * profile_.target.tilesPerIpu);
+    const std::uint64_t ipus =
+        superstep.ipus.empty() ? profile_.target.numIpus : superstep.ipus.size();
+    const auto tiles = static_cast<double>(ipus * profile_.target.tilesPerIpu);
     if (tiles > 0)
       superstep.meanCompute = static_cast<double>(total->second->tileCycles) /
                               static_cast<double>(total->second->executions) / tiles;

@@ -17,13 +17,16 @@ struct Superstep {
   std::string name;
   std::uint32_t exchangeProgram = pva::internal::kNone;
   std::uint32_t computeProgram = pva::internal::kNone;
+  bool onIoTiles = false;          ///< the other tiles go on meanwhile
+  std::vector<std::uint32_t> ipus; ///< that take part; empty: all
   std::uint64_t executions = 0;
   CycleParts parts;          ///< of all executions
   std::uint64_t longest = 0; ///< cycles of the longest execution
   /// Words that one execution brings to, or takes from, the tile where that is most; unknown if the
   /// profile has no traffic by tile.
   std::optional<std::uint64_t> h;
-  /// Compute cycles of one execution: of the slowest tile, and of all tiles on average.
+  /// Compute cycles of one execution: of the slowest tile, and on average of all tiles of the IPUs
+  /// that take part.
   double w = 0;
   std::optional<double> meanCompute;
 
