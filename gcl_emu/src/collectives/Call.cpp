@@ -15,9 +15,10 @@ using poplar::Tensor;
 Call::Call(std::string name, poplar::Graph &theGraph, poplar::program::Sequence &program,
            const CommGroup &group, const poplar::DebugContext &context,
            const poplar::OptionFlags &flags)
-    : operation(std::move(name)), graph(theGraph), prog(program),
+    : operation(std::move(name)), node({context, poplar::StringRef(operation)}, "gcl"),
+      graph(theGraph), prog(program),
       groups(makeGroups(operation, graph.getReplicationFactor(), group)),
-      options(parseOptions(flags)), debugContext(context, poplar::StringRef(operation)) {
+      options(parseOptions(flags)), debugContext(node) {
   addCodelets(graph);
 }
 

@@ -41,6 +41,7 @@ struct Call {
   void finish(const Description &description);
 
   std::string operation;
+  poplar::DebugInfo node; ///< while it lives, errors name the user's line
   poplar::Graph &graph;
   poplar::program::Sequence &prog; ///< the user's
   poplar::program::Sequence steps; ///< of the collective that is being built

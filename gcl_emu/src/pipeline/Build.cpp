@@ -34,7 +34,9 @@ void checkOptions(const Options &options) {
 
 } // namespace
 
-Pipeline build(poplar::Graph &graph, const Model &model, const Options &options) {
+Pipeline build(poplar::Graph &graph, const Model &model, const Options &options,
+               const poplar::DebugContext &debugContext) {
+  const poplar::DebugInfo node(debugContext, "gcl"); // errors name the user's line
   checkOptions(options);
   popops::addCodelets(graph);
   const Placement placement = place(graph, model, options.schedule);

@@ -139,7 +139,8 @@ Tensor addResult(Graph &graph, const Chunks &chunks, const Placed &placed,
 
 Tensor allGatherWithinReplica(Graph &graph, const Chunks &chunks, Sequence &prog,
                               const DebugContext &debugContext, const OptionFlags &options) {
-  const DebugContext context(debugContext, poplar::StringRef(kOperation));
+  const poplar::DebugInfo node({debugContext, poplar::StringRef(kOperation)}, "gcl");
+  const DebugContext context(node);
   const Placed placed = place(graph, chunks);
   const auto ipus = static_cast<unsigned>(placed.ring.size());
   detail::IpuRing ring = detail::makeIpuRing(graph, ipus, options);

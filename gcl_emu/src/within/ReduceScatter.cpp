@@ -196,7 +196,8 @@ class Scatter {
 Chunks scatter(const std::string &operation, Graph &graph, const Tensor &data,
                CollectiveOperator op, Sequence &prog, const DebugContext &debugContext,
                const OptionFlags &options) {
-  const DebugContext context(debugContext, poplar::StringRef(operation));
+  const poplar::DebugInfo node({debugContext, poplar::StringRef(operation)}, "gcl");
+  const DebugContext context(node);
   detail::requireRowsOnIpus(operation, graph, data);
   detail::requireOperator(operation, op, data.elementType());
   addCodelets(graph);

@@ -104,7 +104,8 @@ struct Pipeline {
 ///
 /// Cost: functions are called once each; a step takes numCycles() cycles, each as long as the
 /// slowest IPU's active stages, plus the copies.
-POPLAR_EMU_EXPORT Pipeline build(poplar::Graph &graph, const Model &model, const Options &options);
+POPLAR_EMU_EXPORT Pipeline build(poplar::Graph &graph, const Model &model, const Options &options,
+                                 const poplar::DebugContext &debugContext = {});
 
 } // namespace pipeline
 } // namespace gcl

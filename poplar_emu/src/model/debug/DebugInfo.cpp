@@ -36,7 +36,7 @@ DebugInfo::DebugInfo(const DebugContext &debugContext, std::string layer)
   poplar_emu::model::startDebugFileOfEnvironment();
   state_->node.id = poplar_emu::model::nextId();
   state_->node.parent = debugContext.parentId_;
-  if (layer == "poplibs") {
+  if (layer == "poplibs" || layer == "gcl") {
     const SourceLocation &caller = debugContext.location_;
     state_->call.emplace(caller.getFileName(), caller.getLineNumber(), caller.getFunctionName());
   }
