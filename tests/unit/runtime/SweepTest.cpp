@@ -61,6 +61,32 @@ TEST(Sweep, JoinsSumsOfTwoFloatsButOfNoMore) {
   EXPECT_EQ(makeSweep(step).runs.size(), 4u);
 }
 
+TEST(Sweep, SaysWhichRunsContinueOthers) {
+  plan::CollectiveStep step = halvesOfTiles(ElementType::Float, Combine::Max);
+  const auto continuing = [&step] {
+    Positions found;
+    for (const runtime::Run &run : makeSweep(step).runs)
+      found.push_back(run.continues ? 1 : 0);
+    return found;
+  };
+  EXPECT_EQ(continuing(), (Positions{0, 1, 0, 1}));
+  step.pieces[1].receivers = {1};
+  EXPECT_EQ(continuing(), (Positions{0, 0, 0, 0}));
+  step.pieces[1].receivers = {0, 1};
+  step.pieces[1].chains = {{1}};
+  EXPECT_EQ(continuing(), (Positions{0, 0, 0, 0}));
+}
+
+TEST(Sweep, TakesAChainOfOneForTheNextOperand) {
+  plan::CollectiveStep step = halvesOfTiles(ElementType::Float);
+  step.pieces[0].chains = {{0, 2}, {1}, {3}};
+  step.pieces[1].chains = {{0}, {2, 1}, {3}};
+  const Sweep sweep = makeSweep(step);
+  ASSERT_EQ(sweep.recipes.size(), 2u);
+  EXPECT_EQ(sweep.recipes[0].chains, (std::vector<Positions>{{0, 2, 1, 3}}));
+  EXPECT_EQ(sweep.recipes[1].chains, (std::vector<Positions>{{0}, {2, 1}, {3}}));
+}
+
 TEST(Sweep, KeepsReceiversApart) {
   plan::CollectiveStep step = halvesOfTiles(ElementType::Int);
   step.pieces[1].receivers = {1};

@@ -5,6 +5,7 @@
 #include "runtime/collective/HalfCombiners.hpp"
 #include "runtime/collective/InstructionSets.hpp"
 
+#include <algorithm>
 #include <cstdint>
 #include <cstring>
 #include <type_traits>
@@ -54,8 +55,13 @@ POPLAR_EMU_REGION_END
   (hasAvx512() ? avx512::combineRow<avx512::Operation, T>                                          \
    : hasAvx2() ? avx2::combineRow<avx2::Operation, T>                                              \
                : plain::combineRow<plain::Operation, T>)
+#define POPLAR_EMU_BEST_BAND(Operation)                                                            \
+  (hasAvx512() ? avx512::combineBand<avx512::Operation>                                            \
+   : hasAvx2() ? avx2::combineBand<avx2::Operation>                                                \
+               : plain::combineBand<plain::Operation>)
 #else
 #define POPLAR_EMU_BEST(Operation, T) (plain::combineRow<plain::Operation, T>)
+#define POPLAR_EMU_BEST_BAND(Operation) (plain::combineBand<plain::Operation>)
 #endif
 
 template <class T>
@@ -65,14 +71,31 @@ void squareRow(std::byte *out, const std::byte *in, std::size_t bytes) {
   multiply({both, 2}, {&out, 1}, bytes);
 }
 
-/// Arithmetic of integers is that of their unsigned kin: it wraps.
-template <class T, class Unsigned>
-Combiner combinerFor(Combine combine) {
+Combiner floatCombiner(Combine combine) {
   switch (combine) {
   case Combine::Add:
-    return {POPLAR_EMU_BEST(Plus, Unsigned), nullptr};
+    return {POPLAR_EMU_BEST(Plus, float), nullptr, POPLAR_EMU_BEST_BAND(Plus)};
   case Combine::SquareAdd:
-    return {POPLAR_EMU_BEST(Plus, Unsigned), squareRow<Unsigned>};
+    return {POPLAR_EMU_BEST(Plus, float), squareRow<float>, nullptr};
+  case Combine::Mul:
+    return {POPLAR_EMU_BEST(Multiply, float), nullptr, POPLAR_EMU_BEST_BAND(Multiply)};
+  case Combine::Min:
+    return {POPLAR_EMU_BEST(Smaller, float), nullptr, POPLAR_EMU_BEST_BAND(Smaller)};
+  case Combine::Max:
+    return {POPLAR_EMU_BEST(Larger, float), nullptr, POPLAR_EMU_BEST_BAND(Larger)};
+  default:
+    return {};
+  }
+}
+
+/// Arithmetic of integers is that of their unsigned kin: it wraps.
+template <class T, class Unsigned>
+Combiner integerCombiner(Combine combine) {
+  switch (combine) {
+  case Combine::Add:
+    return {POPLAR_EMU_BEST(Plus, Unsigned), nullptr, nullptr};
+  case Combine::SquareAdd:
+    return {POPLAR_EMU_BEST(Plus, Unsigned), squareRow<Unsigned>, nullptr};
   case Combine::Mul:
     return {POPLAR_EMU_BEST(Multiply, Unsigned), nullptr};
   case Combine::Min:
@@ -90,20 +113,20 @@ Combiner combinerOf(Combine combine, ElementType type) {
   if (combine == Combine::LogicalAnd) return {POPLAR_EMU_BEST(BitAnd, std::uint8_t), nullptr};
   if (combine == Combine::LogicalOr) return {POPLAR_EMU_BEST(BitOr, std::uint8_t), nullptr};
   if (type == ElementType::Half) return halfCombiner(combine);
-  if (type == ElementType::Float) return combinerFor<float, float>(combine);
+  if (type == ElementType::Float) return floatCombiner(combine);
   switch (sizeInBytes(type)) {
   case 1:
-    return isSigned(type) ? combinerFor<std::int8_t, std::uint8_t>(combine)
-                          : combinerFor<std::uint8_t, std::uint8_t>(combine);
+    return isSigned(type) ? integerCombiner<std::int8_t, std::uint8_t>(combine)
+                          : integerCombiner<std::uint8_t, std::uint8_t>(combine);
   case 2:
-    return isSigned(type) ? combinerFor<std::int16_t, std::uint16_t>(combine)
-                          : combinerFor<std::uint16_t, std::uint16_t>(combine);
+    return isSigned(type) ? integerCombiner<std::int16_t, std::uint16_t>(combine)
+                          : integerCombiner<std::uint16_t, std::uint16_t>(combine);
   case 4:
-    return isSigned(type) ? combinerFor<std::int32_t, std::uint32_t>(combine)
-                          : combinerFor<std::uint32_t, std::uint32_t>(combine);
+    return isSigned(type) ? integerCombiner<std::int32_t, std::uint32_t>(combine)
+                          : integerCombiner<std::uint32_t, std::uint32_t>(combine);
   default:
-    return isSigned(type) ? combinerFor<std::int64_t, std::uint64_t>(combine)
-                          : combinerFor<std::uint64_t, std::uint64_t>(combine);
+    return isSigned(type) ? integerCombiner<std::int64_t, std::uint64_t>(combine)
+                          : integerCombiner<std::uint64_t, std::uint64_t>(combine);
   }
 }
 

@@ -5,6 +5,7 @@
 #include "support/Combination.hpp"
 
 #include <cstddef>
+#include <cstdint>
 
 namespace poplar_emu::runtime {
 
@@ -24,14 +25,31 @@ struct Receivers {
   std::size_t offset = 0;
 };
 
+/// Contiguous in every memory.
+struct Run {
+  std::uint64_t source, destination;
+  std::uint32_t bytes, recipe;
+  bool continues = false; ///< goes on where the run before ends, to the same receivers
+};
+
+/// Runs that continue one another, each combined by its own recipe.
+struct Band {
+  const Run *runs = nullptr;
+  std::size_t count = 0;
+  const Operands *byRecipe = nullptr;
+};
+
 /// Operations on `bytes` bytes, a whole number of elements.
 struct Combiner {
   /// Receivers may be operands in their own places, and must not overlap them otherwise.
   using Rows = void (*)(const Operands &from, const Receivers &to, std::size_t bytes);
+  /// The same for a whole band, in whole vectors also where runs meet.
+  using Bands = void (*)(const Band &band, const Receivers &to);
   using Unary = void (*)(std::byte *out, const std::byte *in, std::size_t bytes);
 
   Rows combine = nullptr;
-  Unary square = nullptr; ///< of SquareAdd: applied to every operand first
+  Unary square = nullptr;      ///< of SquareAdd: applied to every operand first
+  Bands combineBand = nullptr; ///< of FLOAT, whose order of summation leaves a trace
 };
 
 /// Bit by bit what codelets compute, each result rounded to the type. Functions that the operation

@@ -36,6 +36,10 @@ std::uint64_t writtenBytes(const plan::CollectiveStep &step) {
   return bytes * step.groups.size();
 }
 
+float scaleOf(const plan::CollectiveStep &step) {
+  return std::bit_cast<float>(step.scaleBits);
+}
+
 bool isInPlace(const plan::CollectiveStep &step) {
   for (const plan::CollectivePiece &piece : step.pieces)
     if (!piece.chains.empty() && !piece.moves.moves.empty())
@@ -49,13 +53,27 @@ FusedPasses::FusedPasses(const plan::Plan &plan, const Replicas &replicas, plan:
     : plan_(&plan), replicas_(&replicas), executor_(&executor), works_(plan.collectives.size()) {}
 
 FusedPasses::Work FusedPasses::makeWork(const plan::CollectiveStep &step) const {
-  Work work{makeSweep(step), {}, {}};
+  Work work;
+  work.sweep = makeSweep(step);
+  // Lines that were just read are written best where they are.
+  work.stores = isInPlace(step) ? Stores::Cached : storesFor(writtenBytes(step));
+  if (work.sweep.runs.empty()) {
+    addTasksOfPieces(step, work);
+    return work;
+  }
   for (std::size_t t = 0; t + 1 < work.sweep.tasks.size(); ++t)
     work.tasks.push_back({0, work.sweep.tasks[t], work.sweep.tasks[t + 1]});
   for (const std::vector<std::uint32_t> &group : step.groups)
     for (const Recipe &recipe : work.sweep.recipes)
       work.places.push_back(placesOf(recipe, group, *replicas_));
-  if (!work.tasks.empty()) return work;
+  if (work.stores != Stores::Cached) return work;
+  work.combineBand = combinerOf(step.combine, step.type).combineBand;
+  for (const Places &places : work.places)
+    work.operands.push_back(places.counts.empty() ? Operands{} : places.operandsFor(scaleOf(step)));
+  return work;
+}
+
+void FusedPasses::addTasksOfPieces(const plan::CollectiveStep &step, Work &work) {
   for (std::uint32_t p = 0; p < step.pieces.size(); ++p) {
     const plan::MoveList &moves = step.pieces[p].moves;
     if (moves.chunks.empty()) {
@@ -65,22 +83,29 @@ FusedPasses::Work FusedPasses::makeWork(const plan::CollectiveStep &step) const 
     for (std::size_t c = 0; c + 1 < moves.chunks.size(); ++c)
       work.tasks.push_back({p, moves.chunks[c], moves.chunks[c + 1]});
   }
-  return work;
+}
+
+void FusedPasses::sweepTask(const plan::CollectiveStep &step, const Work &work, const Task &task,
+                            std::uint32_t group) {
+  const Run *const runs = work.sweep.runs.data();
+  const std::size_t firstRecipe = group * work.sweep.recipes.size();
+  Rows rows(step, scaleOf(step), work.stores);
+  for (std::uint32_t r = task.begin, next = r; r < task.end; r = next) {
+    const Places &places = work.places[firstRecipe + runs[r].recipe];
+    for (++next; work.combineBand && next < task.end && runs[next].continues;)
+      ++next;
+    if (next - r > 1)
+      work.combineBand({runs + r, next - r, work.operands.data() + firstRecipe},
+                       {places.receivers.data(), places.receivers.size(), 0});
+    else
+      rows.run(places, runs[r].source, runs[r].destination, runs[r].bytes);
+  }
 }
 
 void FusedPasses::runTask(const plan::CollectiveStep &step, const Work &work, const Task &task,
                           std::uint32_t group) const {
-  // Lines that were just read are written best where they are.
-  Rows rows(step, std::bit_cast<float>(step.scaleBits),
-            isInPlace(step) ? Stores::Cached : storesFor(writtenBytes(step)));
-  if (!work.sweep.runs.empty()) {
-    const Places *places = work.places.data() + group * work.sweep.recipes.size();
-    for (std::uint32_t r = task.begin; r < task.end; ++r) {
-      const Run &run = work.sweep.runs[r];
-      rows.run(places[run.recipe], run.source, run.destination, run.bytes);
-    }
-    return;
-  }
+  if (!work.sweep.runs.empty()) return sweepTask(step, work, task, group);
+  Rows rows(step, scaleOf(step), work.stores);
   const plan::CollectivePiece &piece = step.pieces[task.piece];
   const Places places = placesOf(piece, step.groups[group], *replicas_);
   plan::forEachPiece(piece.moves, task.begin, task.end,

@@ -31,12 +31,19 @@ class FusedPasses {
   struct Work {
     Sweep sweep;
     std::vector<Task> tasks;
-    std::vector<Places> places; ///< of the sweep's recipes, group after group
+    Stores stores = Stores::Cached;
+    /// Of the sweep's recipes, group after group. Without bands, every run is a row.
+    std::vector<Places> places;
+    std::vector<Operands> operands; ///< the same for bands
+    Combiner::Bands combineBand = nullptr;
   };
 
   Work makeWork(const plan::CollectiveStep &step) const;
   void runTask(const plan::CollectiveStep &step, const Work &work, const Task &task,
                std::uint32_t group) const;
+  static void addTasksOfPieces(const plan::CollectiveStep &step, Work &work);
+  static void sweepTask(const plan::CollectiveStep &step, const Work &work, const Task &task,
+                        std::uint32_t group);
 
   const plan::Plan *plan_;
   const Replicas *replicas_;

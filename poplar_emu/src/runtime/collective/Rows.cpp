@@ -9,15 +9,6 @@ namespace poplar_emu::runtime {
 namespace {
 
 constexpr std::uint64_t kCopiedBlock = 16 << 10;
-constexpr std::size_t kLine = 64;
-/// More streams than the processor can foresee by itself.
-constexpr std::size_t kPrefetchedStreams = 8;
-constexpr std::size_t kLeastDelivered = 128;
-
-void prefetch(const std::byte *place, std::size_t bytes) {
-  for (std::size_t i = 0; i < bytes; i += kLine)
-    __builtin_prefetch(place + i, 0, 2);
-}
 
 } // namespace
 
@@ -33,14 +24,11 @@ void Rows::run(const Places &places, std::uint64_t source, std::uint64_t destina
   if (places.counts.empty()) {
     for (std::byte *receiver : places.receivers)
       std::memset(receiver + destination, 0, bytes);
-  } else if (bytes <= kBlock && stores_ == Stores::Cached && !combiner_.square &&
-             places.receivers.size() < kPrefetchedStreams &&
-             places.operands.size() < kPrefetchedStreams &&
-             (places.operands.size() > 1 || scale_ != 1)) {
-    combine(places, source, {places.receivers.data(), places.receivers.size(), destination}, bytes);
   } else if (places.operands.size() == 1 && scale_ == 1 &&
              (!combiner_.square || !places.isSum.empty())) {
     copy(places, source, destination, bytes);
+  } else if (stores_ == Stores::Cached && !combiner_.square) {
+    combine(places, source, {places.receivers.data(), places.receivers.size(), destination}, bytes);
   } else {
     runBlocks(places, source, destination, bytes);
   }
@@ -50,27 +38,15 @@ void Rows::runBlocks(const Places &places, std::uint64_t source, std::uint64_t d
                      std::uint64_t bytes) {
   for (std::uint64_t done = 0; done < bytes; done += kBlock) {
     const std::size_t n = std::min<std::uint64_t>(kBlock, bytes - done);
-    if (places.operands.size() >= kPrefetchedStreams)
-      for (const std::byte *operand : places.operands)
-        prefetch(operand + source + done + kBlock, n);
-    // One memory after the other is faster where there are many, unless rows are short.
-    const bool many = places.receivers.size() >= kPrefetchedStreams && n >= kLeastDelivered;
-    if (stores_ == Stores::Cached && !many) {
-      combine(places, source + done,
-              {places.receivers.data(), places.receivers.size(), destination + done}, n);
-    } else {
-      std::byte *const sum = sum_;
-      combine(places, source + done, {&sum, 1}, n);
-      deliver(sum, places, destination + done, n);
-    }
+    std::byte *const sum = sum_;
+    combine(places, source + done, {&sum, 1}, n);
+    deliver(sum, places, destination + done, n);
   }
 }
 
 void Rows::combine(const Places &places, std::uint64_t source, const Receivers &to,
                    std::size_t bytes) {
-  const std::vector<std::size_t> &counts = places.counts;
-  Operands from{places.operands.data(), counts[0],         scale_,
-                counts.data() + 1,      counts.size() - 1, source};
+  Operands from = places.operandsFor(scale_, source);
   if (combiner_.square) {
     squares_.resize(places.operands.size() * kBlock);
     squared_.clear();

@@ -19,6 +19,10 @@ struct Places {
   std::vector<std::byte *> receivers;
   /// Of SquareAdd, by operand: it is a sum already, and is not squared. Empty: none is.
   std::vector<bool> isSum;
+
+  Operands operandsFor(float scale, std::uint64_t source = 0) const {
+    return {operands.data(), counts[0], scale, counts.data() + 1, counts.size() - 1, source};
+  }
 };
 
 /// The arithmetic of one collective on one thread. What it stores past the cache is seen by others

@@ -33,9 +33,22 @@ std::uint64_t countRuns(const plan::MoveList &list) {
   return runs;
 }
 
+std::size_t countOperands(const std::vector<std::vector<std::uint32_t>> &chains) {
+  std::size_t operands = 0;
+  for (const std::vector<std::uint32_t> &chain : chains)
+    operands += chain.size();
+  return operands;
+}
+
 Recipe recipeOf(const plan::CollectiveStep &step, const plan::CollectivePiece &piece) {
-  Recipe recipe{piece.chains, piece.receivers};
+  Recipe recipe{{}, piece.receivers};
   std::sort(recipe.receivers.begin(), recipe.receivers.end());
+  // A chain of one is the next operand of what is before it.
+  for (const std::vector<std::uint32_t> &chain : piece.chains)
+    if (recipe.chains.size() == 1 && chain.size() == 1)
+      recipe.chains[0].push_back(chain[0]);
+    else
+      recipe.chains.push_back(chain);
   if (recipe.chains.empty() || !isOrderFree(step, recipe.chains)) return recipe;
   std::vector<std::uint32_t> all;
   for (const std::vector<std::uint32_t> &chain : recipe.chains)
@@ -90,6 +103,18 @@ class Joiner {
   std::uint64_t bytes_ = 0;
 };
 
+/// A band combines: what is only copied is better off one memory after the other.
+void markBands(std::vector<Run> &runs, const std::vector<Recipe> &recipes) {
+  for (std::size_t r = 1; r < runs.size(); ++r) {
+    const Run &before = runs[r - 1];
+    const Recipe &one = recipes[before.recipe], &other = recipes[runs[r].recipe];
+    runs[r].continues = runs[r].source == before.source + before.bytes &&
+                        runs[r].destination == before.destination + before.bytes &&
+                        countOperands(one.chains) > 1 && countOperands(other.chains) > 1 &&
+                        one.receivers == other.receivers;
+  }
+}
+
 std::vector<std::uint32_t> cut(const std::vector<Run> &runs) {
   std::uint64_t total = 0;
   for (const Run &run : runs)
@@ -111,9 +136,7 @@ std::vector<std::uint32_t> cut(const std::vector<Run> &runs) {
 bool isOrderFree(const plan::CollectiveStep &step,
                  const std::vector<std::vector<std::uint32_t>> &chains) {
   if (!isFloatingPoint(step.type)) return true;
-  std::size_t operands = 0;
-  for (const std::vector<std::uint32_t> &chain : chains)
-    operands += chain.size();
+  const std::size_t operands = countOperands(chains);
   // Of zeros with different signs, Min and Max take the second.
   return operands < 2 ||
          (operands == 2 && (step.combine == Combine::Add || step.combine == Combine::SquareAdd ||
@@ -144,6 +167,7 @@ Sweep makeSweep(const plan::CollectiveStep &step, std::uint64_t mostRuns) {
   for (const Run &run : runs)
     joiner.add(run);
   joiner.flush();
+  markBands(sweep.runs, sweep.recipes);
   sweep.tasks = cut(sweep.runs);
   return sweep;
 }

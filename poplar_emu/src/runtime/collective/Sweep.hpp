@@ -3,6 +3,7 @@
 #pragma once
 
 #include "plan/Plan.hpp"
+#include "runtime/collective/Combiners.hpp"
 
 #include <cstdint>
 #include <vector>
@@ -15,12 +16,6 @@ struct Recipe {
   std::vector<std::uint32_t> receivers;
 
   auto operator<=>(const Recipe &) const = default;
-};
-
-/// Contiguous in every memory.
-struct Run {
-  std::uint64_t source, destination;
-  std::uint32_t bytes, recipe;
 };
 
 /// A walk over memory that meets every cache line once, whatever pieces share it. A piece of a ring
