@@ -69,7 +69,8 @@ runtime::CycleConstants cycleConstants(const poplar::Target &target, model::Cycl
   const auto cycles = [&](ConstantId id) { return static_cast<std::uint64_t>(get(id)); };
   const double nanosecond = 1e-9;
   runtime::CycleConstants constants;
-  constants.launch = cycles(ConstantId::Launch);
+  constants.launch = cycles(ConstantId::Launch) + model::localSyncDelay(target);
+  constants.localCopy = cycles(ConstantId::LocalCopy);
   constants.sync = target.getMaxIPUSyncDelay();
   constants.externalSync = target.getGlobalSyncCycles();
   constants.exchange = cycles(ConstantId::Exchange);
@@ -78,6 +79,7 @@ runtime::CycleConstants cycleConstants(const poplar::Target &target, model::Cycl
   constants.control = cycles(ConstantId::Control);
   constants.stamp = cycles(ConstantId::Stamp);
   constants.hostSyncs = cycles(ConstantId::HostSyncs);
+  constants.hostCommand = cycles(ConstantId::HostCommand);
   constants.hostBytesPerCycle = get(ConstantId::HostRate) * 1e9 / clock;
   constants.secondsPerHop = get(ConstantId::Hop) * nanosecond;
   constants.clockFrequency = clock;

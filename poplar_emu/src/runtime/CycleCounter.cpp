@@ -197,7 +197,7 @@ StepCycles CycleCounter::compute(const plan::ComputeStep &step, std::uint64_t cy
 StepCycles CycleCounter::exchange(const plan::ExchangeSummary &exchange) {
   if (!counting_) return {};
   CycleParts parts = exchangeParts(exchange);
-  if (exchange.copyCycles != 0) parts.compute = constants_.launch + exchange.copyCycles;
+  if (exchange.copyCycles != 0) parts.compute = constants_.localCopy + exchange.copyCycles;
   return add(parts, exchange);
 }
 
@@ -207,9 +207,9 @@ StepCycles CycleCounter::host(std::uint64_t bytes, const plan::ExchangeSummary &
   CycleParts parts;
   const bool rearranges = exchange.internalCycles != 0 || exchange.copyCycles != 0;
   if (rearranges) parts = exchangeParts(exchange);
-  if (exchange.copyCycles != 0) parts.compute = constants_.launch + exchange.copyCycles;
+  if (exchange.copyCycles != 0) parts.compute = constants_.localCopy + exchange.copyCycles;
   parts.sync += constants_.hostSyncs * constants_.externalSync;
-  parts.host = cyclesFor(bytes, constants_.hostBytesPerCycle);
+  parts.host = constants_.hostCommand + cyclesFor(bytes, constants_.hostBytesPerCycle);
   const bool onIoTiles =
       !exchange.sides.empty() &&
       std::all_of(exchange.sides.begin(), exchange.sides.end(),

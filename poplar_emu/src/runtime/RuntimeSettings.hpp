@@ -27,6 +27,7 @@ inline constexpr std::uint32_t kFpExceptionBits = kFpInvalid | kFpDivideByZero |
 /// Constants of the modelled cycle counter; the engine fills them from the target's cycle model.
 struct CycleConstants {
   std::uint64_t launch = 0;         ///< of a compute set, besides its vertices
+  std::uint64_t localCopy = 0;      ///< of data that is copied within tiles, besides its bytes
   std::uint64_t sync = 126;         ///< of the tiles of an IPU, before each superstep or exchange
   std::uint64_t externalSync = 600; ///< of all IPUs
   std::uint64_t exchange = 83;      ///< of an exchange within IPUs, besides its words
@@ -34,6 +35,7 @@ struct CycleConstants {
   std::uint64_t control = 10;       ///< of a branch or an iteration
   std::uint64_t stamp = 45;         ///< between two stamps with nothing between
   std::uint64_t hostSyncs = 3;      ///< external ones, of a transfer of the host
+  std::uint64_t hostCommand = 0;    ///< of a transfer of the host, besides syncs and bytes
   double hostBytesPerCycle = 6;     ///< 8 GB/s at 1.33 GHz
   double secondsPerHop = 15e-9;     ///< from an IPU to its neighbour
   double clockFrequency = 1.33e9;   ///< Hz

@@ -118,13 +118,14 @@ TEST(CycleModel, TilesOfABusShareIt) {
             126 + 50 + 250);
 }
 
+void copyOnTile(Graph &graph, Sequence &sequence) {
+  const Tensor both = on(graph, 3, 2000);
+  sequence.add(Copy(both.slice(0, 1000), both.slice(1000, 2000)));
+}
+
 TEST(CycleModel, MemcpyBytesPerCycle) {
-  const auto onTile = [](Graph &graph, Sequence &sequence) {
-    const Tensor both = on(graph, 3, 2000);
-    sequence.add(Copy(both.slice(0, 1000), both.slice(1000, 2000)));
-  };
-  EXPECT_EQ(cycles(onTile), 126 + 500);
-  EXPECT_EQ(cycles(onTile, [](IPUModel &model) { model.memcpyBytesPerCycle = 16; }), 126 + 250);
+  EXPECT_EQ(cycles(copyOnTile), 126 + 500);
+  EXPECT_EQ(cycles(copyOnTile, [](IPUModel &model) { model.memcpyBytesPerCycle = 16; }), 126 + 250);
 }
 
 TEST(CycleModel, SyncDelays) {
@@ -158,6 +159,14 @@ TEST(CycleModel, GlobalSyncCycles) {
 TEST(CycleModel, WorkersTakeTurns) {
   EXPECT_EQ(cycles(twelve), 126 + 6 * 200);
   EXPECT_EQ(cycles(twelve, [](IPUModel &model) { model.numWorkerContexts = 4; }), 126 + 4 * 300);
+}
+
+TEST(CycleModel, TileLocalSyncDelays) {
+  const auto delayed = [](IPUModel &model) {
+    model.tileLocalSyncSyncDelay = 10;
+    model.tileLocalSyncExitDelay = 5;
+  };
+  EXPECT_EQ(cycles(twelve, delayed) - cycles(twelve), 15);
 }
 
 /// A copy from the host, 4000 bytes to each tile.
@@ -261,6 +270,7 @@ TEST(CycleModel, TheOptionChoosesTheConstants) {
   EXPECT_EQ(cycles(twelve, {}, hardware) - cycles(twelve), 36) << "the launch";
   EXPECT_EQ(cycles(twelve, {}, ipumodel), cycles(twelve));
   EXPECT_EQ(cycles(copy(0, 2), {}, hardware) - cycles(copy(0, 2)), 50);
+  EXPECT_EQ(cycles(copyOnTile, {}, hardware) - cycles(copyOnTile), 288);
   EXPECT_THROW(cycles(twelve, {}, {{"poplar_emu.cycleModel", "guess"}}), invalid_option);
 }
 

@@ -12,6 +12,9 @@ namespace {
 TEST(Constants, DependOnSetAndGeneration) {
   EXPECT_EQ(constantOf(ConstantId::Launch, CycleModel::IpuModel, "ipu2"), 0);
   EXPECT_EQ(constantOf(ConstantId::Launch, CycleModel::Hardware, "ipu2"), 36);
+  EXPECT_EQ(constantOf(ConstantId::LocalCopy, CycleModel::IpuModel, "ipu21"), 0);
+  EXPECT_EQ(constantOf(ConstantId::LocalCopy, CycleModel::Hardware, "ipu21"), 288);
+  EXPECT_EQ(constantOf(ConstantId::HostCommand, CycleModel::Hardware, "ipu21"), 73);
   EXPECT_EQ(constantOf(ConstantId::Exchange, CycleModel::IpuModel, "ipu1"), 83);
   EXPECT_EQ(constantOf(ConstantId::Exchange, CycleModel::Hardware, "ipu21"), 111);
   EXPECT_EQ(constantOf(ConstantId::HostRate, CycleModel::Hardware, "ipu2"), 20.2);

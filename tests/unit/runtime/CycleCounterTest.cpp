@@ -20,7 +20,7 @@ class CycleCounterTest : public testing::Test {
     plan_.machine.tilesPerIpu = 8;
     plan_.links = {{"slow", 8'000'000'000}}; // 1 byte a cycle
     settings_.cycleCounting = CycleCounting::Always;
-    settings_.cycles = {36, 126, 600, 83, 50, 10, 45, 3, 4, 15e-9, 1e9};
+    settings_.cycles = {36, 40, 126, 600, 83, 50, 10, 45, 3, 0, 4, 15e-9, 1e9};
   }
 
   CycleCounter counter() const { return CycleCounter(plan_, settings_); }
@@ -84,7 +84,13 @@ TEST_F(CycleCounterTest, ATransferOfTheHostSyncsThreeTimes) {
 TEST_F(CycleCounterTest, ACopyOnATileIsComputed) {
   plan::ExchangeSummary copy = within({0}, 0);
   copy.copyCycles = 70;
-  EXPECT_EQ(counter().exchange(copy).parts.compute, 36u + 70);
+  EXPECT_EQ(counter().exchange(copy).parts.compute, 40u + 70);
+}
+
+TEST_F(CycleCounterTest, AHostCommandComesWithATransfer) {
+  const std::uint64_t without = counter().host(8000, {}).parts.host;
+  settings_.cycles.hostCommand = 73;
+  EXPECT_EQ(counter().host(8000, {}).parts.host, without + 73);
 }
 
 TEST_F(CycleCounterTest, WaitingIsSync) {

@@ -20,11 +20,13 @@ enum class CycleModel : std::uint8_t {
 /// Rows of kConstants.
 enum class ConstantId : std::uint8_t {
   Launch,
+  LocalCopy,
   Exchange,
   GlobalExchange,
   Hop,
   HostRate,
   HostSyncs,
+  HostCommand,
   Control,
   Stamp,
   kLastEnumerator = Stamp,
@@ -48,6 +50,8 @@ inline constexpr std::array kConstants = {
   //        id                          name                          unit       ipu1  ipu2  ipu21     ipu1  ipu2    ipu21
   Constant{ConstantId::Launch,         "compute set launch",         "cycles", {  0,    0,    0}, {  36,   36,   36},
     "IPUModel adds none (V01). Hardware: 33 to 39 over published vertex estimates, V10 and V09, which check one another"},
+  Constant{ConstantId::LocalCopy,      "copy within tiles, fixed",   "cycles", {  0,    0,    0}, { 288,  288,  288},
+    "IPUModel: as the launch. ipu21: V20 (calibration), a call that six workers copy in; taken over for the others"},
   Constant{ConstantId::Exchange,       "exchange, fixed",            "cycles", { 83,   50,   50}, { 101,  100,  111},
     "ipu1: V06 and V22 (calibration). ipu2: assumed. ipu21: V18 (calibration), less the sync"},
   Constant{ConstantId::GlobalExchange, "exchange between IPUs, fixed", "ns",   {  0,    0,    0}, {1294, 1294, 1294},
@@ -58,6 +62,8 @@ inline constexpr std::array kConstants = {
     "IPUModel: its published runs. Hardware: PCIe 4 x16 of an ipu1; a run on an M2000 (40.044 MB in 2 641 488 cycles), also for ipu21"},
   Constant{ConstantId::HostSyncs,      "syncs of a host transfer",   "",       {  3,    3,    3}, {   3,    3,    3},
     "begin, middle and end of a stream copy, as profiles list them"},
+  Constant{ConstantId::HostCommand,    "command of the host",        "cycles", {  0,    0,    0}, {  73,   73,   73},
+    "measured on an ipu21, a transfer; taken over for the others"},
   Constant{ConstantId::Control,        "branch or iteration",        "cycles", { 10,   10,   10}, {  10,   10,   10},
     "assumed: a few supervisor instructions and one branch of 6"},
   Constant{ConstantId::Stamp,          "cycle stamp",                "cycles", { 45,   45,   45}, {  45,   45,   45},

@@ -36,6 +36,11 @@ std::vector<std::uint32_t> relativeSyncDelays(const poplar::Target &target) {
   return delays;
 }
 
+std::uint64_t localSyncDelay(const poplar::Target &target) {
+  const poplar::IPUModel &machine = need(target).machine;
+  return std::uint64_t{machine.tileLocalSyncSyncDelay} + machine.tileLocalSyncExitDelay;
+}
+
 std::uint64_t interleavedFrom(const poplar::Target &target) {
   const std::vector<unsigned> &offsets = need(target).memoryElementOffsets;
   const unsigned first = need(target).machine.interleavedMemoryElementIndex;

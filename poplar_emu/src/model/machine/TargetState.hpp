@@ -44,6 +44,9 @@ bool hostServesIpusAlone(const poplar::Target &target);
 /// one. Where tiles lie is not published: the spread is even, in the order of their numbers.
 std::vector<std::uint32_t> relativeSyncDelays(const poplar::Target &target);
 
+/// Cycles that a tile's workers and its supervisor take to meet: of IPUModel, none by default.
+std::uint64_t localSyncDelay(const poplar::Target &target);
+
 /// Bytes from the start of a tile's memory; 0: nothing is interleaved.
 std::uint64_t interleavedFrom(const poplar::Target &target);
 
