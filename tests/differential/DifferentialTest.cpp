@@ -35,16 +35,23 @@ poplar::Device deviceOf(const Machine &machine) {
   return model.createDevice();
 }
 
-void runSeed(unsigned seed, const poplar::OptionFlags &options) {
+enum class Programs { Any, Copies };
+
+/// Returns how many steps the program took.
+unsigned runSeed(unsigned seed, const poplar::OptionFlags &options,
+                 Programs programs = Programs::Any) {
   SCOPED_TRACE("seed " + std::to_string(seed));
   const Machine &machine = kMachines[seed % kNumMachines];
   const poplar::Device device = deviceOf(machine);
 
   RandomGraph random(device.getTarget(), machine.replicas, seed, DIFFERENTIAL_CODELETS);
-  Step step = random.randomProgram(2);
+  Step step = programs == Programs::Copies ? random.randomCopies(20) : random.randomProgram(2);
   reference::World world = random.initialWorld(seed % 5);
 
   poplar::Engine engine(random.graph(), step.program, options);
+  unsigned steps = 0;
+  if (programs == Programs::Copies)
+    poplar_emu::observe(engine, [&](const poplar_emu::Superstep &) { ++steps; });
   engine.load(device);
   random.write(engine, world);
   engine.run(0);
@@ -52,9 +59,10 @@ void runSeed(unsigned seed, const poplar::OptionFlags &options) {
   const reference::World actual = random.read(engine);
   for (std::size_t replica = 0; replica < world.size(); ++replica)
     for (std::size_t id = 0; id < world[replica].size(); ++id)
-      ASSERT_EQ(actual[replica][id], world[replica][id])
+      EXPECT_EQ(actual[replica][id], world[replica][id])
           << "variable v" << id << " of replica " << replica
           << ", repeat with DIFFERENTIAL_FIRST=" << seed << " DIFFERENTIAL_COUNT=1";
+  return steps;
 }
 
 /// DIFFERENTIAL_FIRST and DIFFERENTIAL_COUNT choose the seeds.
@@ -63,7 +71,7 @@ void runSeeds(const poplar::OptionFlags &options, unsigned defaultCount) {
   const unsigned count = fromEnvironment("DIFFERENTIAL_COUNT", defaultCount);
   for (unsigned seed = first; seed < first + count; ++seed) {
     runSeed(seed, options);
-    if (testing::Test::HasFatalFailure()) return;
+    if (testing::Test::HasFailure()) return;
   }
 }
 
@@ -77,6 +85,18 @@ TEST(Differential, EverythingRemoteIsGathered) {
 
 TEST(Differential, ThreadExecutor) {
   runSeeds({{"poplar_emu.executor", "thread"}}, 300);
+}
+
+/// Copies that are executed together do what they do one after the other.
+TEST(Differential, JoinedCopies) {
+  unsigned joined = 0, alone = 0;
+  for (unsigned seed = 0; seed < 200; ++seed) {
+    joined += runSeed(seed, {}, Programs::Copies);
+    alone += runSeed(seed, {{"opt.maxCopyMergeSize", "0"}}, Programs::Copies);
+    if (HasFailure()) return;
+  }
+  EXPECT_LT(3 * joined, 2 * alone);
+  EXPECT_GT(joined, 400u) << "copies that depend on each other stay apart";
 }
 
 /// Images that count cycles compute the same.

@@ -34,6 +34,8 @@ class RandomGraph {
   poplar::Graph &graph() { return graph_; }
   /// Sequences of copies, compute sets and control flow, nested up to `depth`.
   Step randomProgram(unsigned depth);
+  /// A sequence of small copies.
+  Step randomCopies(unsigned count);
 
   unsigned numVariables() const { return static_cast<unsigned>(variables_.size()); }
   /// Random content of all variables, as the host writes it before the run; `flag` on all replicas.
@@ -67,8 +69,9 @@ class RandomGraph {
   std::optional<Pair> input(const Use &others, const Use &mine, unsigned type,
                             std::size_t minElements, std::size_t maxElements);
 
+  Step asProgram(const Step &step);
   Step sequence(unsigned depth);
-  Step copy();
+  Step copy(std::size_t maxElements = 400);
   Step copyAcrossReplicas();
   Step computeSet();
   Step control(unsigned depth);

@@ -37,7 +37,25 @@ RandomGraph::RandomGraph(const poplar::Target &target, unsigned replicas, unsign
 }
 
 Step RandomGraph::randomProgram(unsigned depth) {
-  Step step = sequence(depth);
+  return asProgram(sequence(depth));
+}
+
+Step RandomGraph::randomCopies(unsigned count) {
+  Sequence program;
+  std::vector<reference::WorldEffect> effects;
+  for (; count > 0; --count) {
+    const Step step = copy(8);
+    program.add(step.program);
+    effects.push_back(step.effect);
+  }
+  return asProgram({program, [effects](reference::World &world) {
+                      for (const reference::WorldEffect &effect : effects)
+                        effect(world);
+                    }});
+}
+
+/// All that the host may write and read.
+Step RandomGraph::asProgram(const Step &step) {
   variables_.push_back({flag_, 0});
   for (unsigned id = 0; id < numVariables(); ++id) {
     graph_.createHostWrite("w" + std::to_string(id), variables_[id].whole.tensor);
@@ -67,10 +85,10 @@ Step RandomGraph::sequence(unsigned depth) {
           }};
 }
 
-Step RandomGraph::copy() {
+Step RandomGraph::copy(std::size_t maxElements) {
   const unsigned type = pick(elementTypes().size());
   for (int attempt = 0; attempt < 10; ++attempt) {
-    std::optional<Pair> to = viewOf(type, 1, 400);
+    std::optional<Pair> to = viewOf(type, 1, maxElements);
     if (!to || hasDuplicates(to->model)) continue;
     const std::size_t n = to->model.elements.size();
     std::optional<Pair> from = viewOf(type, n, n);
