@@ -43,8 +43,9 @@ void addMatrixVector(Rows &rows) {
   for (unsigned row = 0; row < kRows; ++row) {
     for (unsigned part = 0; part < kSplit; ++part) {
       const unsigned begin = kColumns * part / kSplit, end = kColumns * (part + 1) / kSplit;
+      // A tile has rows of one part: it receives 143 words of the vector, as the planner prints.
       const auto tile =
-          static_cast<unsigned>((row * kSplit + part) * std::uint64_t{tiles} / (kRows * kSplit));
+          static_cast<unsigned>((part * kRows + row) * std::uint64_t{tiles} / (kRows * kSplit));
       const Tensor piece = matrix[row].slice(begin, end);
       graph.setTileMapping(piece, tile);
       graph.setTileMapping(partials[row][part], tile);

@@ -39,6 +39,15 @@ class Cells : public MultiVertex {
   void compute(unsigned) {}
 };
 
+class Zeros : public Vertex {
+ public:
+  Output<Vector<float>> out;
+  void compute() {
+    for (unsigned i = 0; i < out.size(); ++i)
+      out[i] = 0;
+  }
+};
+
 class Halo : public Vertex {
  public:
   Vector<Input<Vector<float>>> halo;
@@ -98,30 +107,38 @@ class Triad : public Vertex {
   }
 };
 
-/// As `Cells`, with what it reads of its own.
+/// As `Cells`, for a block with a rim, which is one field.
+template <class T>
 class Blur : public MultiVertex {
  public:
-  Input<Vector<half>> in;
-  Vector<Input<Vector<half>>> halo;
-  Output<Vector<half>> out;
+  Input<Vector<T>> in;
+  Output<Vector<T>> out;
   void compute(unsigned) {}
 };
+template class Blur<half>;
+template class Blur<float>;
 
-/// Two rows, rotated: cosine and sine come from the step before.
+/// What `rpt` can count to: a loop that is known to stay below has no branch.
+constexpr unsigned kMostRepeats = 4095;
+
+/// Two rows, rotated: cosine and sine come from the step before. Each worker has a stretch of pairs.
 class Rotation : public MultiVertex {
  public:
   Input<Vector<float, VectorLayout::SPAN, 8>> angle, x, y;
+  Input<Vector<unsigned short>> first; ///< pair of each worker, and the end
   Output<Vector<float, VectorLayout::SPAN, 8>> outX, outY;
   void compute(unsigned worker) {
-    const float2 c = {angle[0], angle[0]}, s = {angle[1], angle[1]};
-    const float2 *px = reinterpret_cast<const float2 *>(&x[0]);
-    const float2 *py = reinterpret_cast<const float2 *>(&y[0]);
-    float2 *toX = reinterpret_cast<float2 *>(&outX[0]);
-    float2 *toY = reinterpret_cast<float2 *>(&outY[0]);
-    for (unsigned i = worker; i < x.size() / 2; i += numWorkers()) {
+    const float2 c = {angle[0], angle[0]}, s = {angle[1], angle[1]}, minusS = -s;
+    const unsigned begin = first[worker];
+    const unsigned pairs = (first[worker + 1] - begin) & kMostRepeats;
+    const float2 *px = reinterpret_cast<const float2 *>(&x[0]) + begin;
+    const float2 *py = reinterpret_cast<const float2 *>(&y[0]) + begin;
+    float2 *toX = reinterpret_cast<float2 *>(&outX[0]) + begin;
+    float2 *toY = reinterpret_cast<float2 *>(&outY[0]) + begin;
+    for (unsigned i = 0; i < pairs; ++i) {
       const float2 a = px[i], b = py[i];
-      toX[i] = c * a - s * b;
-      toY[i] = s * a + c * b;
+      toX[i] = __builtin_elementwise_fma(minusS, b, c * a);
+      toY[i] = __builtin_elementwise_fma(c, b, s * a);
     }
   }
 };
@@ -131,12 +148,15 @@ class HouseholderRow : public MultiVertex {
  public:
   Input<Vector<float, VectorLayout::SPAN, 8>> v;
   Input<Vector<float>> scale;
+  Input<Vector<unsigned short>> first;
   InOut<Vector<float, VectorLayout::SPAN, 8>> x;
   void compute(unsigned worker) {
-    const float2 s = {scale[0], scale[0]};
-    const float2 *from = reinterpret_cast<const float2 *>(&v[0]);
-    float2 *to = reinterpret_cast<float2 *>(&x[0]);
-    for (unsigned i = worker; i < x.size() / 2; i += numWorkers())
-      to[i] = to[i] - s * from[i];
+    const float2 minusScale = {-scale[0], -scale[0]};
+    const unsigned begin = first[worker];
+    const unsigned pairs = (first[worker + 1] - begin) & kMostRepeats;
+    const float2 *from = reinterpret_cast<const float2 *>(&v[0]) + begin;
+    float2 *to = reinterpret_cast<float2 *>(&x[0]) + begin;
+    for (unsigned i = 0; i < pairs; ++i)
+      to[i] = __builtin_elementwise_fma(minusScale, from[i], to[i]);
   }
 };
