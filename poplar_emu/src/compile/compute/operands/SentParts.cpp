@@ -1,31 +1,61 @@
 // SPDX-License-Identifier: MIT
-// Sorts parts by address and counts what they cover.
+// Sorts the parts of each tile by address and counts what they cover.
 #include "compile/compute/operands/SentParts.hpp"
 
 #include <algorithm>
-#include <limits>
-#include <tuple>
 
 namespace poplar_emu::compile {
 namespace {
 
-template <class Entries>
-void sortByAddress(Entries &entries) {
-  const auto before = [](const auto &a, const auto &b) {
-    return std::tie(a.begin, a.bytes) < std::tie(b.begin, b.bytes);
-  };
-  if (!std::is_sorted(entries.begin(), entries.end(), before))
-    std::sort(entries.begin(), entries.end(), before);
+template <class Stretches>
+void sortByAddress(Stretches &stretches) {
+  if (!std::is_sorted(stretches.begin(), stretches.end()))
+    std::sort(stretches.begin(), stretches.end());
+}
+
+template <class Stretches>
+std::uint64_t coveredBytes(Stretches &stretches) {
+  sortByAddress(stretches);
+  std::uint64_t bytes = 0;
+  plan::Address covered = 0; // up to here
+  for (const auto &stretch : stretches) {
+    if (stretch.end <= covered) continue;
+    bytes += stretch.end - std::max(covered, stretch.begin);
+    covered = stretch.end;
+  }
+  return bytes;
+}
+
+template <class Stretches>
+std::uint64_t differentBytes(Stretches &rows) {
+  sortByAddress(rows);
+  rows.erase(std::unique(rows.begin(), rows.end()), rows.end());
+  std::uint64_t bytes = 0;
+  for (const auto &row : rows)
+    bytes += row.end - row.begin;
+  return bytes;
 }
 
 } // namespace
 
 void SentParts::add(const RemoteParts::Part &part, ExchangeCounter::Reach reach) {
   Joint &joint = reach == ExchangeCounter::Reach::OwnIpu ? toOwnIpu_ : toOtherIpus_;
-  std::vector<Entry> &entries = part.rows == 1 ? joint.stretches : joint.rows;
-  const auto bytes = static_cast<std::uint32_t>(
-      std::min<std::uint64_t>(part.bytes, std::numeric_limits<std::uint32_t>::max()));
-  entries.push_back({part.begin, bytes, part.owner});
+  if (joint.tiles.size() <= part.owner.index()) joint.tiles.resize(part.owner.index() + 1);
+  OfTile &tile = joint.tiles[part.owner.index()];
+  if (tile.stretches.empty() && tile.rows.empty()) joint.used.push_back(part.owner);
+  const Stretch added{part.begin, part.begin + part.bytes};
+  if (part.rows > 1) {
+    if (tile.rows.empty() || tile.rows.back() != added) tile.rows.push_back(added);
+    return;
+  }
+  if (!tile.stretches.empty()) {
+    Stretch &last = tile.stretches.back();
+    if (added.begin >= last.begin && added.begin <= last.end) {
+      last.end = std::max(last.end, added.end);
+      return;
+    }
+  }
+  tile.stretches.push_back(added);
 }
 
 void SentParts::flush(ExchangeCounter &counter) {
@@ -34,24 +64,13 @@ void SentParts::flush(ExchangeCounter &counter) {
 }
 
 void SentParts::flush(Joint &joint, ExchangeCounter::Reach reach, ExchangeCounter &counter) {
-  sortByAddress(joint.stretches);
-  plan::Address covered = 0; // up to here
-  for (const Entry &entry : joint.stretches) {
-    const plan::Address end = entry.begin + entry.bytes;
-    if (end <= covered) continue;
-    counter.send(entry.owner, end - std::max(covered, entry.begin), reach);
-    covered = end;
+  for (const TileId id : joint.used) {
+    OfTile &tile = joint.tiles[id.index()];
+    counter.send(id, coveredBytes(tile.stretches) + differentBytes(tile.rows), reach);
+    tile.stretches.clear();
+    tile.rows.clear();
   }
-  joint.stretches.clear();
-
-  sortByAddress(joint.rows);
-  for (std::size_t i = 0; i < joint.rows.size(); ++i) {
-    const Entry &entry = joint.rows[i];
-    const bool isNew =
-        i == 0 || entry.begin != joint.rows[i - 1].begin || entry.bytes != joint.rows[i - 1].bytes;
-    if (isNew) counter.send(entry.owner, entry.bytes, reach);
-  }
-  joint.rows.clear();
+  joint.used.clear();
 }
 
 } // namespace poplar_emu::compile

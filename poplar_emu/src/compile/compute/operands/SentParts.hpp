@@ -5,13 +5,13 @@
 #include "compile/compute/operands/RemoteParts.hpp"
 #include "compile/exchange/ExchangeCounter.hpp"
 
-#include <cstdint>
 #include <vector>
 
 namespace poplar_emu::compile {
 
-/// Collects parts of variables, and joins those that overlap. Rows of strided parts are joined with
-/// equal parts only. Cost: 16 bytes a part and a sort, if parts do not come in order.
+/// Collects parts of variables by the tile that they lie on, and joins those that overlap. Rows of
+/// strided parts are joined with equal parts only. Cost: 16 bytes a part, but nothing for one that
+/// continues the tile's last, as most do; a sort by tile, where parts do not come in order.
 class SentParts {
  public:
   void add(const RemoteParts::Part &part, ExchangeCounter::Reach reach);
@@ -19,13 +19,18 @@ class SentParts {
   void flush(ExchangeCounter &counter);
 
  private:
-  struct Entry {
-    plan::Address begin = 0;
-    std::uint32_t bytes = 0;
-    TileId owner;
+  struct Stretch {
+    plan::Address begin = 0, end = 0;
+
+    friend bool operator==(const Stretch &, const Stretch &) = default;
+    friend auto operator<=>(const Stretch &, const Stretch &) = default;
+  };
+  struct OfTile {
+    std::vector<Stretch> stretches, rows;
   };
   struct Joint {
-    std::vector<Entry> stretches, rows;
+    std::vector<OfTile> tiles;
+    std::vector<TileId> used;
   };
   static void flush(Joint &joint, ExchangeCounter::Reach reach, ExchangeCounter &counter);
 
