@@ -35,6 +35,9 @@ bool isCode(MemoryCategory category) {
   }
 }
 
+/// Whether the places go into the plan.
+enum class Keep { No, Yes };
+
 class TilePlacer {
  public:
   TilePlacer(const Input &input, const Usage &usage, const StorageMap &storage,
@@ -52,7 +55,7 @@ class TilePlacer {
 
   /// The parts of variables and the buffers of all tiles, or of one.
   void gather(std::size_t firstTile, std::size_t endTile);
-  void place(std::size_t tile, bool keep);
+  void place(std::size_t tile, Keep keep);
 
  private:
   struct Hull {
@@ -118,7 +121,7 @@ void TilePlacer::gather(std::size_t firstTile, std::size_t endTile) {
         buffersOn_[buffer.tile.index()].push_back({buffer.bytes, executed[c]});
 }
 
-void TilePlacer::place(std::size_t tile, bool keep) {
+void TilePlacer::place(std::size_t tile, Keep keep) {
   plan::TileBytes &bytes = memory_.tiles[tile];
   std::vector<MemoryPiece> pieces;
   std::vector<plan::PlacedMemory> placed;
@@ -152,7 +155,7 @@ void TilePlacer::place(std::size_t tile, bool keep) {
 
   const std::uint64_t end = placePieces(pieces, input_.options.interleavedFrom);
   bytes.gaps = end - bytes.excludingGaps();
-  if (!keep) return;
+  if (keep == Keep::No) return;
   for (std::size_t i = 0; i < pieces.size(); ++i)
     placed[i].offset = pieces[i].offset;
   std::sort(placed.begin(), placed.end(),
@@ -183,12 +186,13 @@ void addMemoryDetail(const Input &input, const Usage &usage, const StorageMap &s
   const std::size_t fullest = fullestTile(memory);
   if (input.options.memoryDetail == MemoryDetail::Totals) {
     placer.gather(fullest, fullest + 1);
-    placer.place(fullest, true);
+    placer.place(fullest, Keep::Yes);
     return;
   }
   placer.gather(0, memory.tiles.size());
+  const bool all = input.options.memoryDetail == MemoryDetail::AllTiles;
   for (std::size_t t = 0; t < memory.tiles.size(); ++t)
-    placer.place(t, t == fullest || input.options.memoryDetail == MemoryDetail::AllTiles);
+    placer.place(t, all || t == fullest ? Keep::Yes : Keep::No);
 }
 
 } // namespace poplar_emu::compile

@@ -88,8 +88,9 @@ Tensor denseTimesSparse(Graph &graph, const BSMatMulImpl &p, const Tensor &lhs, 
   // Of rhs as it is meant.
   const std::size_t blockRows = p.transposeRhs ? pattern.blockColumns() : pattern.blockRows();
   const std::size_t blockColumns = p.transposeRhs ? pattern.blockRows() : pattern.blockColumns();
+  const auto kind = p.transposeRhs ? Pattern::Line::Row : Pattern::Line::Column;
   std::vector<Tensor> columns(p.dim[2] / blockColumns);
-  for (const auto &[size, lines] : pattern.linesBySize(!p.transposeRhs)) {
+  for (const auto &[size, lines] : pattern.linesBySize(kind)) {
     std::vector<Tensor> left, right;
     for (const auto &line : lines) {
       std::vector<Tensor> as, bs;

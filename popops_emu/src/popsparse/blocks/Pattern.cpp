@@ -27,11 +27,10 @@ Pattern::Pattern(const std::string &operation, const std::array<int, 2> &dim,
     if (sparsity[i] != 0) blocks_.push_back({i / width, i % width, blocks_.size()});
 }
 
-std::map<std::size_t, std::vector<std::vector<BlockPlace>>>
-Pattern::linesBySize(bool byColumn) const {
+std::map<std::size_t, std::vector<std::vector<BlockPlace>>> Pattern::linesBySize(Line kind) const {
   std::map<std::size_t, std::vector<BlockPlace>> lines;
   for (const BlockPlace &block : blocks_)
-    lines[byColumn ? block.column : block.row].push_back(block);
+    lines[kind == Line::Column ? block.column : block.row].push_back(block);
   std::map<std::size_t, std::vector<std::vector<BlockPlace>>> result;
   for (auto &[line, blocks] : lines)
     result[blocks.size()].push_back(std::move(blocks));

@@ -31,9 +31,9 @@ class Pattern {
   std::size_t blockColumns() const { return block_[1]; }
   std::size_t blockSize() const { return block_[0] * block_[1]; }
 
-  /// Lines of blocks (rows, or columns with `byColumn`) that have as many blocks: number of blocks
-  /// to lists of them.
-  std::map<std::size_t, std::vector<std::vector<BlockPlace>>> linesBySize(bool byColumn) const;
+  enum class Line { Row, Column };
+  /// Rows or columns of blocks that have as many blocks: number of blocks to lists of them.
+  std::map<std::size_t, std::vector<std::vector<BlockPlace>>> linesBySize(Line kind) const;
 
   /// Whether the element at a row and column of a block counts.
   bool counts(const BlockPlace &block, std::size_t row, std::size_t column,

@@ -80,7 +80,7 @@ void softmaxTo(const std::string &operation, Graph &graph, const Tensor &in, con
                const poplar::DebugNameAndId &name) {
   const Pattern pattern(operation, dim, blockSize, sparsity);
   pattern.check(operation, in);
-  for (const auto &[size, lines] : pattern.linesBySize(false))
+  for (const auto &[size, lines] : pattern.linesBySize(Pattern::Line::Row))
     softmax(graph, denseOf(pattern, in, lines), maskOf(graph, pattern, lines, mask, name),
             denseOf(pattern, out, lines), prog, name);
 }
@@ -124,7 +124,7 @@ Tensor bsSoftmaxGrad(Graph &graph, Tensor sparseOut, Tensor sparseOutGrad,
                               " and its gradient " + popops::support::describe(sparseOutGrad),
                           "give both one type");
   const Tensor out = graph.clone(sparseOutGrad, {di, "grad"});
-  for (const auto &[size, lines] : pattern.linesBySize(false)) {
+  for (const auto &[size, lines] : pattern.linesBySize(Pattern::Line::Row)) {
     const Tensor y = denseOf(pattern, sparseOut, lines), g = denseOf(pattern, sparseOutGrad, lines);
     const Tensor products =
         popops::map(graph, asFloat(_1, y) * asFloat(_2, g), {y, g}, prog, {di, "Product"});
