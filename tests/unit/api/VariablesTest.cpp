@@ -9,7 +9,6 @@
 
 using namespace poplar;
 using namespace poplar_emu::test;
-using poplar_emu::ir::VariableKind;
 
 namespace {
 

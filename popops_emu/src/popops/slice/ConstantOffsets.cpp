@@ -18,7 +18,6 @@ using poplar::Tensor;
 using poplar::program::Copy;
 using poplar::program::Sequence;
 using poputil::PoplibsOpDebugInfo;
-using slice::Shape;
 using slice::SliceOptions;
 
 namespace {

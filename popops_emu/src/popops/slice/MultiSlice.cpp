@@ -11,7 +11,6 @@
 
 namespace popops {
 
-using poplar::ArrayRef;
 using poplar::DebugContext;
 using poplar::Graph;
 using poplar::OptionFlags;

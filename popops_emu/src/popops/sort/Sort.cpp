@@ -12,7 +12,6 @@ namespace popops {
 using poplar::DebugContext;
 using poplar::Graph;
 using poplar::Tensor;
-using poplar::program::Copy;
 using poplar::program::Sequence;
 using poputil::PoplibsOpDebugInfo;
 using sort_detail::Elements;

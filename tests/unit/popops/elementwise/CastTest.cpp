@@ -13,7 +13,6 @@ namespace {
 using namespace popops_test;
 using poplar::Half;
 using poplar::Tensor;
-using poplar::Type;
 
 /// Values that every 8-bit type has, and fractions for reals.
 template <class T>
