@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Transpositions by vertices.
 #include "support/Errors.hpp"
+#include "support/Types.hpp"
 
 #include <popops/Rearrange.hpp>
 #include <poputil/DebugInfo.hpp>
@@ -19,24 +20,10 @@ using poplar::Type;
 
 namespace {
 
-/// Elements move as unsigned numbers of their size.
-Type carrierOf(const Graph &graph, const Type &type) {
-  switch (graph.getTarget().getTypeSize(type)) {
-  case 1:
-    return poplar::UNSIGNED_CHAR;
-  case 2:
-    return poplar::UNSIGNED_SHORT;
-  case 4:
-    return poplar::UNSIGNED_INT;
-  default:
-    return poplar::UNSIGNED_LONGLONG;
-  }
-}
-
 void addVertex(Graph &graph, const ComputeSet &cs, const std::vector<Tensor> &sources,
                const std::vector<Tensor> &destinations, std::size_t rows, std::size_t columns,
                unsigned tile) {
-  const Type carrier = carrierOf(graph, sources[0].elementType());
+  const Type carrier = support::carrierOf(sources[0].elementType());
   const auto as = [&](std::vector<Tensor> tensors) {
     for (Tensor &t : tensors)
       t = t.flatten().reinterpret(carrier);

@@ -5,6 +5,7 @@
 #include "slice/blocks/BlockGather.hpp"
 #include "slice/blocks/SortLookups.hpp"
 #include "support/Overlap.hpp"
+#include "support/Types.hpp"
 
 #include <poputil/Util.hpp>
 #include <poputil/VertexTemplates.hpp>
@@ -97,7 +98,7 @@ void gatherDirect(Graph &graph, const Lookups &lookups, Others others, ComputeSe
 void gatherRows(Graph &graph, const Lookups &given, Others others, double memoryShare,
                 Sequence &prog, const DebugContext &debugContext) {
   if (given.slices.numElements() == 0 || given.table.numElements() == 0) return;
-  const poplar::Type carrier = carrierOf(given.table.elementType());
+  const poplar::Type carrier = support::carrierOf(given.table.elementType());
   const auto before = [&](const Tensor &operand) {
     return support::apartFrom(graph, operand, given.slices, prog, debugContext);
   };

@@ -128,14 +128,4 @@ std::size_t bytesOf(const Graph &graph, const poplar::Type &type) {
   return graph.getTarget().getTypeSize(type);
 }
 
-poplar::Type carrierOf(const poplar::Type &type) {
-  if (type == poplar::FLOAT || type == poplar::INT || type == poplar::UNSIGNED_INT)
-    return poplar::UNSIGNED_INT;
-  if (type == poplar::HALF || type == poplar::SHORT || type == poplar::UNSIGNED_SHORT)
-    return poplar::UNSIGNED_SHORT;
-  if (type == poplar::LONGLONG || type == poplar::UNSIGNED_LONGLONG)
-    return poplar::UNSIGNED_LONGLONG;
-  return poplar::UNSIGNED_CHAR;
-}
-
 } // namespace popops::slice

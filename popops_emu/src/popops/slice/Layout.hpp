@@ -52,8 +52,6 @@ std::size_t budgetOf(const poplar::Graph &graph, double memoryShare);
 std::size_t budgetBeside(const poplar::Graph &graph, const poplar::Tensor &table,
                          double memoryShare);
 
-/// UNSIGNED_CHAR, UNSIGNED_SHORT, UNSIGNED_INT or UNSIGNED_LONGLONG: as many bytes as the type has.
-poplar::Type carrierOf(const poplar::Type &type);
 std::size_t bytesOf(const poplar::Graph &graph, const poplar::Type &type);
 
 using support::divideUp;

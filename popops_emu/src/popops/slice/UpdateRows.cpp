@@ -4,6 +4,7 @@
 #include "slice/Rows.hpp"
 #include "slice/blocks/SortLookups.hpp"
 #include "support/Overlap.hpp"
+#include "support/Types.hpp"
 
 #include <poputil/VertexTemplates.hpp>
 
@@ -172,7 +173,7 @@ void updateRows(Graph &graph, const Lookups &given, UpdateOp op, const Tensor &s
   };
   Lookups lookups{given.table, before(given.rows), before(given.slices)};
   if (op == UpdateOp::Set) {
-    const poplar::Type carrier = carrierOf(given.table.elementType());
+    const poplar::Type carrier = support::carrierOf(given.table.elementType());
     lookups.table = lookups.table.reinterpret(carrier);
     lookups.slices = lookups.slices.reinterpret(carrier);
   }

@@ -22,4 +22,11 @@ inline bool isShort(const poplar::Type &type) {
   return type == poplar::SHORT || type == poplar::UNSIGNED_SHORT;
 }
 
+/// UNSIGNED_CHAR, UNSIGNED_SHORT, UNSIGNED_INT or UNSIGNED_LONGLONG: as many bytes as the type has.
+inline poplar::Type carrierOf(const poplar::Type &type) {
+  if (type == poplar::FLOAT || isWord(type)) return poplar::UNSIGNED_INT;
+  if (type == poplar::HALF || isShort(type)) return poplar::UNSIGNED_SHORT;
+  return isWide(type) ? poplar::UNSIGNED_LONGLONG : poplar::UNSIGNED_CHAR;
+}
+
 } // namespace popops::support

@@ -202,9 +202,9 @@ InstanceBuilder::FieldState &InstanceBuilder::stateOf(std::uint32_t field) {
   return state;
 }
 
-InstanceBuilder::FieldState &InstanceBuilder::makeTable(std::uint32_t fieldIndex,
-                                                        const FieldLayout &field, InstanceOffset at,
-                                                        std::uint64_t count) {
+InstanceBuilder::FieldState &InstanceBuilder::makeArray(std::uint32_t fieldIndex, InstanceOffset at,
+                                                        std::uint64_t count, std::uint64_t bytes,
+                                                        std::uint32_t align) {
   if (states_[fieldIndex].vertex == vertex_) return states_[fieldIndex];
   FieldState &state = stateOf(fieldIndex);
   state.count = count;
@@ -212,27 +212,23 @@ InstanceBuilder::FieldState &InstanceBuilder::makeTable(std::uint32_t fieldIndex
     image_.point(at, OperandPlacement::kEmptyOperand);
     return state;
   }
-  state.data = image_.allocate(count * field.rowBytes, kPointerBytes);
+  state.data = image_.allocate(count * bytes, align);
   image_.pointInside(at, state.data);
   image_.setSize(at + kPointerBytes, count);
   return state;
 }
 
+InstanceBuilder::FieldState &InstanceBuilder::makeTable(std::uint32_t fieldIndex,
+                                                        const FieldLayout &field, InstanceOffset at,
+                                                        std::uint64_t count) {
+  return makeArray(fieldIndex, at, count, field.rowBytes, kPointerBytes);
+}
+
 InstanceBuilder::FieldState &InstanceBuilder::makeVector(std::uint32_t fieldIndex,
                                                          const FieldLayout &field,
                                                          InstanceOffset at, std::uint64_t count) {
-  if (states_[fieldIndex].vertex == vertex_) return states_[fieldIndex];
-  FieldState &state = stateOf(fieldIndex);
-  state.count = count;
-  if (count == 0) {
-    image_.point(at, OperandPlacement::kEmptyOperand);
-    return state;
-  }
-  state.data =
-      image_.allocate(count * field.elementBytes, std::max(field.align, kVectorStateAlign));
-  image_.pointInside(at, state.data);
-  image_.setSize(at + kPointerBytes, count);
-  return state;
+  return makeArray(fieldIndex, at, count, field.elementBytes,
+                   std::max(field.align, kVectorStateAlign));
 }
 
 bool InstanceBuilder::hasEdge(VertexId id, std::uint32_t field, std::uint32_t index) const {

@@ -50,6 +50,9 @@ class InstanceBuilder {
                   InstanceOffset at);
 
   FieldState &stateOf(std::uint32_t field);
+  /// Makes what the field points to, once a vertex: `count` entries of so many bytes each.
+  FieldState &makeArray(std::uint32_t fieldIndex, InstanceOffset at, std::uint64_t count,
+                        std::uint64_t bytes, std::uint32_t align);
   FieldState &makeTable(std::uint32_t fieldIndex, const FieldLayout &field, InstanceOffset at,
                         std::uint64_t count);
   FieldState &makeVector(std::uint32_t fieldIndex, const FieldLayout &field, InstanceOffset at,
