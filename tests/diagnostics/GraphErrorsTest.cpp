@@ -64,6 +64,12 @@ TEST_F(GraphErrors, UnknownVertexTypeNamesTheNearest) {
                     graph.addVertex(cs, "Scal"));
 }
 
+TEST_F(GraphErrors, UnknownVertexTypeOfALibraryTellsHowToAddIt) {
+  ComputeSet cs = graph.addComputeSet("cs");
+  EXPECT_DIAGNOSTIC(unknown_vertex_type, "PE0204", ({"popops::addCodelets(graph)"}),
+                    graph.addVertex(cs, "popops::Fill<float>"));
+}
+
 TEST_F(GraphErrors, UnknownFieldNamesTheNearest) {
   ComputeSet cs = graph.addComputeSet("cs");
   VertexRef v = graph.addVertex(cs, "Scale");

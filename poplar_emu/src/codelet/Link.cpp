@@ -61,6 +61,23 @@ void refuseExit(const LinkInput &input) {
   }
 }
 
+/// Everything of Poplar's that a codelet may use is in headers.
+bool isOfTheHost(const std::string &symbol) {
+  return symbol.starts_with("_ZN6poplar") || symbol.starts_with("_ZNK6poplar");
+}
+
+/// A file with both sides, whose guards were forgotten: the linker would name a hundred symbols.
+void refuseHostCode(const LinkInput &input) {
+  for (const std::string &symbol : input.image->undefined) {
+    if (!isOfTheHost(symbol)) continue;
+    Diagnostic(Code::PE0305, "codelets in '{}' hold code for the host: it needs '{}'", input.source,
+               demangle(symbol))
+        .fix("keep the host's code from popc with #ifndef __POPC__, or give the codelets a file of "
+             "their own")
+        .raise();
+  }
+}
+
 /// The quoted name after `phrase`, or "".
 std::string quotedAfter(const std::string &line, std::string_view phrase) {
   const std::size_t at = line.find(phrase);
@@ -155,6 +172,8 @@ std::string demangle(const std::string &symbol) {
 }
 
 fs::path link(const std::vector<LinkInput> &inputs, Relink relink) {
+  for (const LinkInput &input : inputs)
+    refuseHostCode(input);
   for (const LinkInput &input : inputs)
     refuseDynamicMemory(input);
   for (const LinkInput &input : inputs)

@@ -65,6 +65,13 @@ std::string quoted(std::string_view path) {
   return fmt::format("'{}'", path);
 }
 
+/// "a" for "a::b::C<d::E>"; empty for what is in none.
+std::string_view outermostNamespace(std::string_view name) {
+  const std::string_view whole = name.substr(0, name.find('<'));
+  const std::size_t end = whole.find("::");
+  return end == std::string_view::npos ? std::string_view() : whole.substr(0, end);
+}
+
 } // namespace
 
 bool Registry::addFile(std::string_view path, const CompileRequest &request) {
@@ -173,10 +180,17 @@ VertexTypeId Registry::require(std::string_view name, SiteId site) const {
   if (explainDropped(name, diagnostic) || explainTemplate(name, diagnostic)) diagnostic.raise();
   const std::vector<std::string> known = names();
   const std::string nearest = nearestName(name, known);
-  if (nearest.empty()) {
+  if (!nearest.empty()) diagnostic.fix("did you mean '{}'?", nearest).raise();
+  const std::string_view space = outermostNamespace(name);
+  const bool isKnown = std::any_of(known.begin(), known.end(), [&](const std::string &other) {
+    return outermostNamespace(other) == space;
+  });
+  if (space.empty() || isKnown) {
     diagnostic.fix("add its codelet file with Graph::addCodelets first");
   } else {
-    diagnostic.fix("did you mean '{}'?", nearest);
+    diagnostic.fix("add its codelet file first: with Graph::addCodelets, or with "
+                   "{0}::addCodelets(graph) if {0} is a library",
+                   space);
   }
   diagnostic.raise();
 }

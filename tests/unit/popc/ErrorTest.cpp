@@ -186,6 +186,25 @@ TEST(LinkErrors, DynamicMemoryAndUndefinedSymbols) {
   }
 }
 
+TEST(LinkErrors, HostCodeWithoutGuards) {
+  Registry registry;
+  CompileRequest request;
+  std::ostringstream output;
+  request.output = &output;
+  registry.addSource(
+      "#include <poplar/Graph.hpp>\n#include <poplar/Vertex.hpp>\n"
+      "struct U : poplar::Vertex { poplar::Output<int> y; void compute() { *y = 1; } };\n"
+      "void build(poplar::Graph &graph) { graph.addComputeSet(); }\n",
+      request);
+  const VertexTypeId used[] = {VertexTypeId(0)};
+  try {
+    load(registry.bundle(used), 6);
+    FAIL() << "no error";
+  } catch (const poplar::link_error &error) {
+    EXPECT_THAT(error.what(), HasSubstr("#ifndef __POPC__"));
+  }
+}
+
 TEST(DeviceOnly, OnlyTheVerticesConcernedAreLeftOut) {
   Registry registry;
   CompileRequest request;
