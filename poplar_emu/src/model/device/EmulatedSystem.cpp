@@ -33,8 +33,8 @@ Settings readSettings() {
   const char *text = std::getenv(kVariable);
   if (!text || !*text) return settings;
   const std::string_view value(text);
-  const char *const end = value.data() + value.size();
-  const auto [rest, error] = std::from_chars(value.data(), end, settings.numIPUs);
+  const char *const end = text + value.size();
+  const auto [rest, error] = std::from_chars(text, end, settings.numIPUs);
   if (error != std::errc() || settings.numIPUs > kMaxDevices) refuse(value);
   if (rest != end) {
     if (*rest != ',') refuse(value);

@@ -32,7 +32,7 @@ poplar::OptionFlags withoutEngineOptions(const poplar::OptionFlags &flags) {
   for (const auto &[key, value] : flags) {
     const bool isEngineOption =
         std::any_of(kEnginePrefixes.begin(), kEnginePrefixes.end(),
-                    [&key = key](std::string_view prefix) { return key.starts_with(prefix); });
+                    [&key](std::string_view prefix) { return key.starts_with(prefix); });
     if (!isEngineOption) result.set(key, value);
   }
   return result;

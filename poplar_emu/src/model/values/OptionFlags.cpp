@@ -56,7 +56,7 @@ OptionFlags &OptionFlags::operator=(OptionFlags &&) noexcept = default;
 OptionFlags::~OptionFlags() = default;
 
 OptionFlags::OptionFlags(initializer_list &&options) {
-  set(std::move(options));
+  set(initializer_list(options));
 }
 
 void OptionFlags::set(initializer_list &&options) {

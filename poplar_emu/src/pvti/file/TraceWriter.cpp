@@ -45,7 +45,8 @@ class Transaction {
     if (committed_) return;
     try {
       database_.run("ROLLBACK");
-    } catch (const poplar_emu::database::Error &) { // what failed before is thrown already
+    } catch (const poplar_emu::database::Error &) { // NOLINT(bugprone-empty-catch)
+      // What failed before is thrown already.
     }
   }
   void commit() {

@@ -233,9 +233,9 @@ void Session::atExit() {
   exiting_ = true;
 }
 
-/// The file is the parent's: it is neither written nor closed here.
 void Session::afterFork() {
-  (void)writer_.release();
+  // The file is the parent's: it is neither written nor closed here.
+  [[maybe_unused]] const auto *parents = writer_.release();
   events_.clear();
   samples_.clear();
   scopes_.clear();

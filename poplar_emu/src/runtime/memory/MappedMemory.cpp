@@ -31,12 +31,13 @@ MappedMemory::MappedMemory(std::uint64_t bytes, std::uint64_t skew) : bytes_(byt
         .fix("use fewer tiles, replicas or rows of remote buffers, or a machine with more memory")
         .raise();
   }
-  auto begin = reinterpret_cast<std::uintptr_t>(mapping_);
+  auto *begin = static_cast<std::byte *>(mapping_);
   if (huge) {
-    begin = roundUp(begin, kHugePage);
-    madvise(reinterpret_cast<void *>(begin), mappedBytes_ - kHugePage, MADV_HUGEPAGE);
+    const auto address = reinterpret_cast<std::uintptr_t>(mapping_);
+    begin += roundUp(address, kHugePage) - address;
+    madvise(begin, mappedBytes_ - kHugePage, MADV_HUGEPAGE);
   }
-  data_ = reinterpret_cast<std::byte *>(begin + skew);
+  data_ = begin + skew;
 }
 
 MappedMemory::~MappedMemory() {
