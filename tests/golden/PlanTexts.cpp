@@ -3,7 +3,7 @@
 #include "Golden.hpp"
 #include "Program.hpp"
 
-#include "engine/Compile.hpp"
+#include "engine/executable/Compile.hpp"
 #include "plan/Print.hpp"
 
 namespace golden {

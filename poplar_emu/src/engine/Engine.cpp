@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // poplar::Engine: construction, loading, running.
-#include "engine/Compile.hpp"
 #include "engine/EngineNeed.hpp"
+#include "engine/executable/Compile.hpp"
 #include "engine/report/ReportFiles.hpp"
 
 #include "api/Access.hpp"

@@ -3,7 +3,7 @@
 #include "engine/EngineState.hpp"
 
 #include "codelet/Loader.hpp"
-#include "engine/CountedCode.hpp"
+#include "engine/executable/CountedCode.hpp"
 #include "engine/report/Recording.hpp"
 #include "engine/report/ReportFiles.hpp"
 #include "model/machine/TargetState.hpp"

@@ -4,8 +4,8 @@
 
 #include "check/UndefinedReads.hpp"
 #include "engine/DeviceClaims.hpp"
-#include "engine/ExecutableState.hpp"
 #include "engine/RunGuard.hpp"
+#include "engine/executable/ExecutableState.hpp"
 #include "model/EngineOptionTable.hpp"
 #include "plan/RunObserver.hpp"
 #include "profile/blocks/BlockRecorder.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The line that shows how far a compile is.
-#include "engine/CompileProgress.hpp"
+#include "engine/executable/CompileProgress.hpp"
 
 #include <gmock/gmock.h>
 

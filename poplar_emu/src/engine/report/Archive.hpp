@@ -2,7 +2,7 @@
 // The archive of a compiled program.
 #pragma once
 
-#include "engine/ExecutableState.hpp"
+#include "engine/executable/ExecutableState.hpp"
 
 #include <iosfwd>
 

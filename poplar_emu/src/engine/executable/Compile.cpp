@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Compilation of a user's graph into an executable.
-#include "engine/Compile.hpp"
+#include "engine/executable/Compile.hpp"
 
 #include "api/Access.hpp"
 #include "api/PerfEstimates.hpp"
 #include "compile/Pipeline.hpp"
-#include "engine/CompileProgress.hpp"
+#include "engine/executable/CompileProgress.hpp"
 #include "engine/report/ReportFiles.hpp"
 #include "model/EngineOptionTable.hpp"
 #include "model/debug/DebugFile.hpp"
@@ -58,8 +58,11 @@ compile::Options compileOptions(const model::EngineOptionValues &values,
     options.memoryDetail = compile::MemoryDetail::AllTiles;
   else if (values.instrument || values.writesReport)
     options.memoryDetail = compile::MemoryDetail::FullestTile;
-  options.exchangeModel = {target.getExchangeBytesPerCycle(), target.getMemcpyBytesPerCycle(),
-                           target.getTilesPerSharedExchangeBus()};
+  options.exchangeModel = {
+      target.getExchangeBytesPerCycle(), target.getMemcpyBytesPerCycle(),
+      target.getTilesPerSharedExchangeBus(),
+      static_cast<std::uint32_t>(model::constantOf(model::ConstantId::PieceCopy, values.cycleModel,
+                                                   target.getTargetArchString().cloneAsString()))};
   if (values.instrument || values.instrumentsCompute || values.writesReport)
     options.detail = compile::Detail::Flows;
   else if (target.getTargetType() == poplar::TargetType::IPU_MODEL)

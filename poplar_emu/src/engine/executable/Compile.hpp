@@ -2,7 +2,7 @@
 // compileGraph: options, estimates, passes, codelets.
 #pragma once
 
-#include "engine/ExecutableState.hpp"
+#include "engine/executable/ExecutableState.hpp"
 
 #include <poplar/ArrayRef.hpp>
 #include <poplar/Graph.hpp>

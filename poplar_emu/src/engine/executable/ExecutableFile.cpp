@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The executable file:  magic | version | package hash | target | options | plan | codelets |
 // checksum
-#include "engine/ExecutableState.hpp"
+#include "engine/executable/ExecutableState.hpp"
 
 #include "plan/Serialise.hpp"
 #include "support/Diagnostic.hpp"

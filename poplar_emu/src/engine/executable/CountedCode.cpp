@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Decides which vertex types are counted and loads their counting images.
-#include "engine/CountedCode.hpp"
+#include "engine/executable/CountedCode.hpp"
 
 #include "codelet/Loader.hpp"
 #include "support/Warning.hpp"

@@ -2,7 +2,7 @@
 // Code that counts the cycles of vertices without an estimate, when somebody looks at cycles.
 #pragma once
 
-#include "engine/ExecutableState.hpp"
+#include "engine/executable/ExecutableState.hpp"
 #include "model/EngineOptionTable.hpp"
 #include "runtime/CodeTable.hpp"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A thread that writes the line again and again, while the compiler works on another.
-#include "engine/CompileProgress.hpp"
+#include "engine/executable/CompileProgress.hpp"
 
 #include <fmt/format.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // poplar::Executable, poplar::Module, compileGraph and compileModule.
-#include "engine/Compile.hpp"
 #include "engine/EngineNeed.hpp"
+#include "engine/executable/Compile.hpp"
 
 #include "api/Access.hpp"
 #include "api/Sites.hpp"
