@@ -14,6 +14,8 @@ TEST(Constants, DependOnSetAndGeneration) {
   EXPECT_EQ(constantOf(ConstantId::Launch, CycleModel::Hardware, "ipu2"), 36);
   EXPECT_EQ(constantOf(ConstantId::LocalCopy, CycleModel::IpuModel, "ipu21"), 0);
   EXPECT_EQ(constantOf(ConstantId::LocalCopy, CycleModel::Hardware, "ipu21"), 288);
+  EXPECT_EQ(constantOf(ConstantId::PieceCopy, CycleModel::IpuModel, "ipu1"), 83);
+  EXPECT_EQ(constantOf(ConstantId::PieceCopy, CycleModel::Hardware, "ipu1"), 153);
   EXPECT_EQ(constantOf(ConstantId::HostCommand, CycleModel::Hardware, "ipu21"), 73);
   EXPECT_EQ(constantOf(ConstantId::Exchange, CycleModel::IpuModel, "ipu1"), 83);
   EXPECT_EQ(constantOf(ConstantId::Exchange, CycleModel::Hardware, "ipu21"), 111);

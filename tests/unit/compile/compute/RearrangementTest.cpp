@@ -10,7 +10,7 @@
 namespace poplar_emu::compile::test {
 namespace {
 
-constexpr std::uint64_t kCopy = 83, kWord = 8; // model/cycles/Constants.hpp
+constexpr std::uint64_t kCopy = 83, kWord = 8; // as model/cycles/Constants.hpp has them
 
 class Rearranged : public testing::Test {
  protected:
@@ -19,7 +19,8 @@ class Rearranged : public testing::Test {
     const Usage usage = test_.everything();
     StorageMap storage(input, usage);
     chooseStorageOrder(input, usage, storage);
-    return Rearrangement(storage, test_.graph.machine.numTiles()).cyclesOf(regions, TileId(tile));
+    return Rearrangement(storage, input.options.exchangeModel, test_.graph.machine.numTiles())
+        .cyclesOf(regions, TileId(tile));
   }
 
   TestGraph test_{4};
@@ -39,6 +40,14 @@ TEST_F(Rearranged, PiecesOfOneVariableAreCopied) {
   EXPECT_EQ(two.longest, kCopy + 50);
   EXPECT_EQ(cycles({rows(v, 10, 100, 5, 150)}).sum, 5 * (kCopy + 50));
   EXPECT_EQ(cycles({run(v, 60, 10), run(v, 10, 10)}).sum, 2 * 8u * 10) << "in another order";
+}
+
+TEST_F(Rearranged, PricesAreThoseOfTheModel) {
+  const VariableId v = test_.variable("v", 1000, TileId(0));
+  test_.options.exchangeModel.pieceCopyCycles = 153;
+  EXPECT_EQ(cycles({run(v, 10, 100), run(v, 300, 100)}).sum, 2u * (153 + 50));
+  test_.options.exchangeModel.copyBytesPerCycle = 16;
+  EXPECT_EQ(cycles({run(v, 10, 100), run(v, 300, 100)}).sum, 2u * (153 + 25));
 }
 
 TEST_F(Rearranged, SpacedWordsAreCopiedOneByOne) {

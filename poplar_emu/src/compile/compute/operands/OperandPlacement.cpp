@@ -21,7 +21,7 @@ bool reads(ir::Direction direction) {
 OperandPlacement::OperandPlacement(const Input &input, const StorageMap &storage,
                                    plan::Address scratch, plan::Plan &plan)
     : storage_(storage), mode_(input.options.exchange), scratch_(scratch), remoteParts_(storage),
-      rearrangement_(storage, input.graph.machine.numTiles()),
+      rearrangement_(storage, input.options.exchangeModel, input.graph.machine.numTiles()),
       counter_(input.graph.machine, input.options.exchangeModel, input.options.detail, plan),
       highWater_(scratch), slots_(64) {}
 

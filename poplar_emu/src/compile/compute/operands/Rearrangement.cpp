@@ -12,21 +12,21 @@ namespace {
 
 constexpr std::uint32_t kNoSpan = ~std::uint32_t{0};
 
-PieceCycles copyOf(std::uint64_t rows, std::uint64_t bytes) {
-  using model::kPieceCopyCycles;
-  using model::kPieceCopyCyclesPerWord;
-  constexpr std::uint64_t kWord = 4, kDoubleWord = 8;
+} // namespace
+
+PieceCycles Rearrangement::copyOf(const Piece &piece) const {
+  constexpr std::uint64_t kWord = 4;
+  const std::uint64_t bytes = (piece.end - piece.begin) * storage_.elementBytes(piece.variable);
+  const std::uint64_t whole = model_.pieceCopyCycles +
+                              (bytes + model_.copyBytesPerCycle - 1) / model_.copyBytesPerCycle,
+                      byWord = model::kSpacedWordCycles * ((bytes + kWord - 1) / kWord);
   PieceCycles cycles;
-  const std::uint64_t whole = kPieceCopyCycles + (bytes + kDoubleWord - 1) / kDoubleWord,
-                      byWord = kPieceCopyCyclesPerWord * ((bytes + kWord - 1) / kWord);
   if (whole <= byWord)
-    cycles.add(whole, rows);
+    cycles.add(whole, piece.rows);
   else
-    cycles.add(byWord * rows, 1);
+    cycles.add(byWord * piece.rows, 1);
   return cycles;
 }
-
-} // namespace
 
 /// In the memory of a tile the elements of a variable that it has stand in their order.
 bool Rearrangement::continues(const Piece &before, std::uint64_t element) {
@@ -102,7 +102,7 @@ PieceCycles Rearrangement::cyclesOf(std::span<const ir::Region> regions, TileId 
   PieceCycles cycles;
   if (!inPieces) return cycles;
   for (const Piece &piece : pieces_)
-    cycles += copyOf(piece.rows, (piece.end - piece.begin) * storage_.elementBytes(piece.variable));
+    cycles += copyOf(piece);
   return cycles;
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "compile/compute/operands/RemoteParts.hpp"
+#include "compile/exchange/ExchangeModel.hpp"
 #include "compile/exchange/PieceCycles.hpp"
 #include "compile/storage/StorageMap.hpp"
 
@@ -26,8 +27,8 @@ namespace poplar_emu::compile {
 /// spaced words. Not safe to share between threads.
 class Rearrangement {
  public:
-  Rearrangement(const StorageMap &storage, std::uint32_t numTiles)
-      : storage_(storage), next_(storage.storage().size()), lastSpan_(numTiles) {}
+  Rearrangement(const StorageMap &storage, const ExchangeModel &model, std::uint32_t numTiles)
+      : storage_(storage), model_(model), next_(storage.storage().size()), lastSpan_(numTiles) {}
 
   /// Of the part of the regions that lies on the tile. Cost: linear in its rows.
   PieceCycles cyclesOf(std::span<const ir::Region> regions, TileId tile);
@@ -40,10 +41,12 @@ class Rearrangement {
   };
   void addRegion(const ir::Region &region, TileId tile);
   void addPiece(Piece piece);
+  PieceCycles copyOf(const Piece &piece) const;
   bool continues(const Piece &before, std::uint64_t element);
   std::size_t nextSpan(VariableId variable, std::size_t span);
 
   const StorageMap &storage_;
+  const ExchangeModel &model_;
   std::vector<std::vector<std::uint32_t>> next_; ///< by variable: the next span of the same tile
   std::vector<std::uint32_t> lastSpan_;          ///< by tile, while next_ is made
   std::vector<Piece> pieces_;
