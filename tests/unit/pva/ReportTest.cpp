@@ -84,46 +84,6 @@ TEST(CompilationReport, SplitsTheMemoryOfATile) {
   EXPECT_EQ(vertices[0].count(), 2u);
 }
 
-TEST(CompilationReport, TellsTheCodeOfPrograms) {
-  Profile profile = pva::internal::sampleProfile();
-  profile.computeSets[0].vertices.pop_back(); // was not kept by tile
-  // The same vertices once more: their code is there already, but on tile 3.
-  profile.computeSets[1].vertices = {{0, 4, {1, 0, 0, 3}, 0}};
-  profile.programs[3].children.push_back(6);
-  pva::internal::ProgramInfo &again = profile.programs.emplace_back();
-  again.type = pva::internal::ProgramType::OnTileExecute;
-  again.computeSet = 1;
-  const auto codeOf = [&](std::size_t child) {
-    const pva::Report report = reportOf(profile);
-    return report.compilation().programs()[0]->children()[child]->codeBytesByTile();
-  };
-  EXPECT_THAT(codeOf(0), ElementsAre(4, 0, 0, 12));
-  EXPECT_THAT(codeOf(1), ElementsAre(100, 100, 100, 0));
-  EXPECT_THAT(reportOf(profile).compilation().programs()[1]->children()[1]->codeBytesByTile(),
-              ElementsAre(0, 0, 0, 100));
-  profile.programs[1].type = pva::internal::ProgramType::GlobalExchange;
-  EXPECT_THAT(codeOf(0), ElementsAre(8, 0, 0, 0));
-  profile.programs[1].type = pva::internal::ProgramType::StreamCopyMid;
-  EXPECT_THAT(codeOf(0), ElementsAre(0, 0, 0, 32));
-
-  const std::uint64_t large = (1ull << 40) + 17;
-  const pva::Report report = reportOf(profile);
-  const auto &main = report.compilation().programs()[0];
-  EXPECT_THAT(main->controlCodeByTile(), ElementsAre(4, 4, 4, 4));
-  EXPECT_THAT(main->children()[1]->controlCodeByTile(), ElementsAre(large, large, large, large));
-}
-
-TEST(CompilationReport, CodeThatWasNotKeptIsEmpty) {
-  Profile profile = pva::internal::sampleProfile();
-  profile.exchanges[1].tiles.clear();
-  const pva::Report report = reportOf(profile);
-  const auto &children = report.compilation().programs()[0]->children();
-  EXPECT_TRUE(children[0]->codeBytesByTile().empty());
-  EXPECT_TRUE(children[1]->codeBytesByTile().empty()); // Copier has no counts by tile
-  profile.memory.tiles.clear();
-  EXPECT_TRUE(reportOf(profile).compilation().programs()[0]->controlCodeByTile().empty());
-}
-
 // A step that sends within IPUs and between them has a leaf for each.
 TEST(ExecutionReport, DividesTheDataOfAStepAmongItsLeaves) {
   using pva::internal::ProgramType;

@@ -71,6 +71,31 @@ TEST(Supersteps, WaitForWhatComesNext) {
   EXPECT_EQ(steps[1].parts.total(), 10u + 50 + 7);
 }
 
+// What crosses IPUs and what does not are two programs and one exchange.
+TEST(Supersteps, TakeBothPartsOfAnExchangeAsOne) {
+  using namespace pva::internal;
+  Profile profile = smallProfile();
+  profile.programs[6].exchange = 0;
+  profile.steps = {{2, 0, 10, {.sync = 10}, kNone},
+                   {6, 10, 60, {.globalExchange = 50}, kNone},
+                   {3, 60, 90, {.exchange = 30}, kNone},
+                   {4, 90, 100, {.sync = 10}, kNone},
+                   {5, 100, 300, {.compute = 200}, kNone}};
+  profile.runs[0].numSteps = 5;
+  const std::vector<Superstep> steps = superstepsOf(profile);
+  ASSERT_EQ(steps.size(), 1u);
+  EXPECT_EQ(steps[0].name, "stencil");
+  EXPECT_EQ(steps[0].parts.total(), 300u);
+  EXPECT_EQ(steps[0].h, 20u);
+}
+
+TEST(Supersteps, WithoutANameHaveTheirLine) {
+  pva::internal::Profile profile = smallProfile();
+  profile.programs[6].name.clear();
+  profile.programs[6].site = "/home/me/stencil.cpp:41";
+  EXPECT_EQ(superstepsOf(profile)[1].name, "stencil.cpp:41");
+}
+
 TEST(Supersteps, TakeTheThreePhasesOfAStreamCopyAsOne) {
   using namespace pva::internal;
   Profile profile = smallProfile();

@@ -123,6 +123,16 @@ TEST(ProfileInfo, TellsWhatIsThere) {
   EXPECT_THAT(out.str(), HasSubstr("memory.max             156 B"));
 }
 
+TEST(ProfileInfo, TellsWhoseTilesAndReplica) {
+  pva::internal::Profile profile = smallProfile();
+  profile.target.ioTiles = {1, 3};
+  profile.profiledReplica = 5;
+  std::ostringstream out;
+  describe(profile, out);
+  EXPECT_THAT(out.str(), HasSubstr("I/O tiles    2 of 4\n"));
+  EXPECT_THAT(out.str(), HasSubstr("profiled     replica 5\n"));
+}
+
 TEST(ProfileInfo, SaysWhenNothingRan) {
   pva::internal::Profile profile = smallProfile();
   profile.hasExecution = false;

@@ -30,6 +30,8 @@ class Timeline {
     this.strip = overview({ profile, getAxis: () => this.axis, range: this.x, onChange: () => this.refresh() });
     this.panel = stepPanel(profile);
     this.mixedNote = el('p', { class: 'note' });
+    this.ioNote = profile.steps.ofIoTiles.some((list) => list.length)
+      ? el('p', { class: 'note' }, 'Of I/O tiles, what they do alone stands in the lanes of \u201cIPUs\u201d.') : null;
     this.line = readout('Move over the picture, or focus it and use the arrow keys.');
     navigate(this.surface, this.x, {
       toX: (px) => this.toX(px),
@@ -204,7 +206,7 @@ export function timelineView(profile) {
   const notes = [`${count(steps.count)} steps`];
   if (steps.dropped) notes.push(`the first of ${count(steps.count + steps.dropped)}; sums elsewhere cover all`);
   if (rows.group > 1) notes.push(`each line shows the slowest of ${rows.group} neighbouring tiles`);
-  timeline.pick({ step: 0, tile: 0 });
-  const picture = section('Supersteps', notes.join(', '), toolbar, timeLegend(profile.target), timeline.strip.element, timeline.surface.element, timeline.mixedNote, timeline.line);
+  timeline.pick({ step: timeline.listOf(0)[0] ?? 0, tile: 0 });
+  const picture = section('Supersteps', notes.join(', '), toolbar, timeLegend(profile.target), timeline.strip.element, timeline.surface.element, timeline.mixedNote, timeline.ioNote, timeline.line);
   return [picture, timeline.panel.element];
 }

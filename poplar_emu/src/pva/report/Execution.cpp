@@ -68,7 +68,7 @@ std::vector<Work> workByIpu(const Profile &profile, const StepInfo &step) {
   std::vector<Work> work(profile.target.numIpus, {whole, whole});
   if (step.ipuCycles != kNone) {
     const std::vector<std::uint64_t> &ipus = profile.ipuCycles[step.ipuCycles].byIpu;
-    const std::uint64_t slowest = *std::max_element(ipus.begin(), ipus.end());
+    const std::uint64_t slowest = ipus.empty() ? 0 : *std::max_element(ipus.begin(), ipus.end());
     for (std::size_t ipu = 0; ipu < work.size(); ++ipu)
       work[ipu].most = work[ipu].least = ipus[ipu] + whole - std::min(whole, slowest);
   }

@@ -94,8 +94,9 @@ double wholeOf(const Profile &profile) {
 std::vector<bool> largest(const std::vector<std::uint64_t> &cycles, std::size_t maxNodes) {
   std::vector<std::size_t> order(cycles.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
-  std::stable_sort(order.begin(), order.end(),
-                   [&](std::size_t a, std::size_t b) { return cycles[a] > cycles[b]; });
+  std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    return cycles[a] != cycles[b] ? cycles[a] > cycles[b] : a < b;
+  });
   std::vector<bool> shown(cycles.size());
   for (std::size_t i = 0; i < std::min(maxNodes, order.size()); ++i)
     shown[order[i]] = true;
@@ -115,7 +116,8 @@ void writeProgramDot(const Profile &profile, std::size_t maxNodes, std::ostream 
     const ProgramInfo &program = profile.programs.at(p);
     std::string label = programTypeName(program.type);
     if (!program.name.empty()) label += fmt::format("\n{}", program.name);
-    if (program.repeats != 0) label += fmt::format("\n{} times", program.repeats);
+    if (program.repeats != 0)
+      label += fmt::format("\n{} time{}", program.repeats, program.repeats == 1 ? "" : "s");
     if (cycles[p] != 0)
       label += fmt::format("\n{} cycles, {:.1f}%", cycles[p],
                            100 * static_cast<double>(cycles[p]) / whole);

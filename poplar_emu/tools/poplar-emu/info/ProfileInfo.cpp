@@ -20,6 +20,11 @@ void describe(const pva::internal::Profile &profile, std::ostream &out) {
                      profile.versionMajor, profile.versionMinor, profile.versionPoint,
                      profile.packageHash, profile.cycleModel,
                      profile.countedCycles ? "counted" : "estimated");
+  if (!target.ioTiles.empty())
+    out << fmt::format("I/O tiles    {} of {}\n", target.ioTiles.size(),
+                       target.numIpus * target.tilesPerIpu);
+  if (profile.profiledReplica != pva::internal::kNone)
+    out << fmt::format("profiled     replica {}\n", profile.profiledReplica);
   if (profile.memory.outOfMemory) out << "out of memory: the program was not compiled to its end\n";
   if (!profile.hasExecution)
     out << "no execution: nothing ran, or only the graph was recorded\n";

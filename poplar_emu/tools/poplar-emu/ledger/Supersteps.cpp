@@ -26,9 +26,16 @@ bool isExchange(ProgramType type) {
   }
 }
 
+/// That of the program, else its line: "stencil.cpp:41".
+std::string nameOf(const ProgramInfo &program) {
+  if (!program.name.empty()) return program.name;
+  return program.site.substr(program.site.find_last_of('/') + 1);
+}
+
 /// One execution, while its steps are collected.
 struct Execution {
   std::uint32_t exchange = kNone, compute = kNone;
+  std::uint32_t data = kNone; ///< index into Profile::exchanges, as far as it is known
   CycleParts parts;
 
   bool isEmpty() const { return exchange == kNone && compute == kNone; }
@@ -44,8 +51,10 @@ class Collector {
   void add(const StepInfo &step) {
     const ProgramInfo &program = profile_.programs.at(step.program);
     if (isExchange(program.type)) {
-      if (!current_.isEmpty() && !continuesTransfer(program.type)) close();
+      if (!current_.isEmpty() && !continuesTransfer(program.type) && !continuesExchange(program))
+        close();
       if (current_.exchange == kNone) current_.exchange = step.program;
+      if (program.exchange != kNone) current_.data = program.exchange;
     }
     if (program.type == ProgramType::OnTileExecute) {
       if (current_.compute != kNone) close();
@@ -92,6 +101,12 @@ class Collector {
     return current_.compute == kNone && isTransfer();
   }
 
+  /// Between IPUs first, then within them; or where a transfer's data goes from where it came.
+  bool continuesExchange(const ProgramInfo &program) const {
+    return current_.compute == kNone && program.type == ProgramType::DoExchange &&
+           program.exchange != kNone && program.exchange == current_.data;
+  }
+
   /// With the host: compute sets do not wait for it as for an exchange of their own.
   bool isTransfer() const {
     if (current_.exchange == kNone) return false;
@@ -106,7 +121,7 @@ class Collector {
       const std::uint32_t named =
           execution.compute != kNone ? execution.compute : execution.exchange;
       Superstep superstep;
-      superstep.name = profile_.programs[named].name;
+      superstep.name = nameOf(profile_.programs[named]);
       superstep.onIoTiles = profile_.programs[named].onIoTiles;
       superstep.ipus = profile_.programs[named].ipus;
       superstep.exchangeProgram = execution.exchange;
