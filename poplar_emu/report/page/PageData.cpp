@@ -2,8 +2,8 @@
 // Puts the sections of a page's data together.
 #include "page/PageData.hpp"
 
-#include "page/Advice.hpp"
-#include "page/Sections.hpp"
+#include "page/advice/Advice.hpp"
+#include "page/sections/Sections.hpp"
 
 namespace poplar_emu::report {
 

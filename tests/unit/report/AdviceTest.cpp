@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Each rule fires on a profile that has what it looks for, and not on one that lacks it.
-#include "page/Advice.hpp"
+#include "page/advice/Advice.hpp"
 
 #include "support/SyntheticProfile.hpp"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Rows by tile: kept once, exact while they fit, and honest when they do not.
-#include "page/TileRows.hpp"
+#include "page/sections/TileRows.hpp"
 
 #include "Decode.hpp"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Vertex types, and compute sets with their vertices.
 #include "page/Encode.hpp"
-#include "page/Sections.hpp"
+#include "page/sections/Sections.hpp"
 
 namespace poplar_emu::report {
 

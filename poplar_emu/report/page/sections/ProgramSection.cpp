@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The program tree, with what each leaf cost over all its executions.
-#include "page/PartColumns.hpp"
-#include "page/Sections.hpp"
+#include "page/sections/PartColumns.hpp"
+#include "page/sections/Sections.hpp"
 
 namespace poplar_emu::report {
 namespace {

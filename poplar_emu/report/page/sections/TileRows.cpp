@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Chooses the shortest encoding of each row, and makes the whole fit its budget.
-#include "page/TileRows.hpp"
+#include "page/sections/TileRows.hpp"
 
 #include "page/Encode.hpp"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Looks at the fullest tile: over its budget, near it, or far from the average.
-#include "page/MemoryAdvice.hpp"
+#include "page/advice/MemoryAdvice.hpp"
 
 #include "page/Quantities.hpp"
 

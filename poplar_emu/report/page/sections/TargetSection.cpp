@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What was modelled: machine, cycle model with its constants, and how much was recorded.
-#include "page/Sections.hpp"
+#include "page/sections/Sections.hpp"
 
 #include <fmt/format.h>
 

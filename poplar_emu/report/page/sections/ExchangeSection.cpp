@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Exchanges: volumes, h-relations, senders and receivers, flows between tiles and IPUs, link loads.
 #include "page/Flows.hpp"
-#include "page/Sections.hpp"
+#include "page/sections/Sections.hpp"
 
 #include <algorithm>
 #include <tuple>

@@ -2,7 +2,7 @@
 // The rules that find what memory limits.
 #pragma once
 
-#include "page/Advice.hpp"
+#include "page/advice/Advice.hpp"
 
 namespace poplar_emu::report {
 

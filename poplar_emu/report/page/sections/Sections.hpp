@@ -4,7 +4,7 @@
 
 #include "page/Names.hpp"
 #include "page/PageData.hpp"
-#include "page/TileRows.hpp"
+#include "page/sections/TileRows.hpp"
 
 namespace poplar_emu::report {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Memory by tile and category, where things lie, and what lives when.
 #include "page/Encode.hpp"
-#include "page/Sections.hpp"
+#include "page/sections/Sections.hpp"
 
 #include <algorithm>
 #include <iterator>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Runs, their steps and blocks. Steps that differ in nothing but their time are one shape.
-#include "page/PartColumns.hpp"
-#include "page/Sections.hpp"
+#include "page/sections/PartColumns.hpp"
+#include "page/sections/Sections.hpp"
 
 #include <map>
 #include <tuple>

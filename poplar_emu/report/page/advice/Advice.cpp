@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // The rules that find what limits a run; those for memory are in MemoryAdvice.cpp.
-#include "page/Advice.hpp"
+#include "page/advice/Advice.hpp"
 
 #include "page/Costs.hpp"
-#include "page/MemoryAdvice.hpp"
 #include "page/Quantities.hpp"
+#include "page/advice/MemoryAdvice.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
