@@ -13,7 +13,6 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <set>
 
 namespace popops::reduce_detail {
 
@@ -79,22 +78,25 @@ class Reducer {
     }
   }
 
-  /// Elements without a tile: with the job that makes them alone, or the first that reduces a part
-  /// of their row; columns, which many tiles have parts of, are spread over all tiles.
+  /// Elements without a tile: with the job that makes them alone; the result of a row with one of
+  /// those that reduce a part of it, in turn, since many rows may lie on the same tiles; columns,
+  /// which many tiles have parts of, are spread over all tiles.
   void mapOutputs() {
     bool isComplete = false;
     graph_.getTileMapping(out_, &isComplete);
     if (isComplete) return;
     Regions rest;
     std::vector<Interval> done;
-    std::set<std::size_t> placed;
+    std::map<std::pair<std::size_t, std::size_t>, std::vector<unsigned>> candidates;
     for (std::size_t j = 0; j < jobs_.size(); ++j)
-      for (const Contribution &c : jobs_[j].contributions) {
-        if (!alone_[j] && jobs_[j].kind != Job::Kind::Rows) continue;
-        if (!placed.insert(c.begin).second) continue;
-        graph_.setTileMapping(out_.slice(c.begin, c.end()), jobs_[j].tile);
-        done.emplace_back(c.begin, c.end());
-      }
+      if (alone_[j] || jobs_[j].kind == Job::Kind::Rows)
+        for (const Contribution &c : jobs_[j].contributions)
+          candidates[{c.begin, c.end()}].push_back(jobs_[j].tile);
+    for (const auto &[range, tiles] : candidates) {
+      graph_.setTileMapping(out_.slice(range.first, range.second),
+                            tiles[range.first % tiles.size()]);
+      done.emplace_back(range.first, range.second);
+    }
     poputil::mergeAdjacentRegions(done);
     std::size_t at = 0;
     for (const Interval &interval : done) {
