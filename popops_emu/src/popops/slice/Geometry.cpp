@@ -107,7 +107,7 @@ Tensor Geometry::slicesOf(const Tensor &matrix, const Shape &leading) const {
 Tensor Geometry::rowsOf(Graph &graph, const Tensor &given, const SliceOptions &options,
                         poplar::program::Sequence &prog,
                         const poplar::DebugContext &debugContext) const {
-  const Tensor offsets = given.reinterpret(poplar::UNSIGNED_INT).flatten();
+  Tensor offsets = given.reinterpret(poplar::UNSIGNED_INT).flatten();
   if (groups_ == 1 && numOffsets() == 1 && sliceRows_ == 1 && !options.remapOutOfBoundIndices)
     return offsets;
   const std::size_t rank = numOffsets(), lookups = offsets.numElements() / rank;
