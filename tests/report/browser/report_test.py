@@ -256,6 +256,21 @@ def several_ipus(browser, folder):
     shots(browser, folder, "pipeline", ["ipus"], [(400, 800)], ["dark"])
 
 
+def io_tiles(browser, folder):
+    browser.size(1280, 900)
+    browser.open(folder / "io.html")
+    show(browser, "timeline")
+    check(not readout(browser, "timeline").startswith("tile 0 (IPU 0) \u00b7 step 0 grid/from-host"), "other tiles do not take part")
+    show(browser, "ipus")
+    picture = canvas("ipus", "What each IPU does")
+    check(has_colour(browser, picture, "compute") and has_colour(browser, picture, "host"), "both lanes are drawn")
+    browser.run(f"{picture}.focus()")
+    browser.key("ArrowDown")
+    check(readout(browser, "ipus").startswith("I/O 0 \u00b7 step 0 grid/from-host"), f"I/O tiles have a lane: {readout(browser, 'ipus')}")
+    bars = "[...document.querySelectorAll('#view-ipus .run-ipu')].map(bar => bar.querySelector('.note').textContent).join()"
+    check(browser.run(bars).startswith("IPU 0,I/O 0"), f"their time divides apart: {browser.run(bars)}")
+
+
 def out_of_memory(browser, folder):
     browser.size(1280, 900)
     browser.open(folder / "full.html")
@@ -293,7 +308,7 @@ def main():
     subprocess.run([sys.argv[1], folder], check=True)
     browser = Chromium(program)
     try:
-        for part in (one_ipu, several_ipus, out_of_memory, without_runs, printed):
+        for part in (one_ipu, several_ipus, io_tiles, out_of_memory, without_runs, printed):
             part(browser, folder)
             for complaint in browser.complaints():
                 check(False, f"{part.__name__}: {complaint}")
