@@ -156,6 +156,30 @@ TEST(CycleModel, GlobalSyncCycles) {
   EXPECT_EQ(cycles(copy(0, kTiles), twoSlow) - cycles(copy(0, kTiles), two), 1000);
 }
 
+TEST(CycleModel, GlobalExchangeConstraints) {
+  const auto limited = [](double bitsPerSecond, GlobalExchangeFlow flow) {
+    return [=](IPUModel &model) {
+      model.numIPUs = 2;
+      model.globalExchangeConstraints.emplace_back(bitsPerSecond,
+                                                   std::vector<GlobalExchangeFlow>{flow});
+    };
+  };
+  EXPECT_EQ(cycles(copy(0, kTiles), limited(1e9, {0, 1})) -
+                cycles(copy(0, kTiles), limited(2e9, {0, 1})),
+            21280)
+      << "4000 bytes take 32 us and 16 us at 1.33 GHz";
+  EXPECT_EQ(cycles(copy(0, kTiles), limited(1e9, {1, 0})),
+            cycles(copy(0, kTiles), limited(2e9, {1, 0})))
+      << "the other direction";
+}
+
+TEST(CycleModel, MemoryBytesPerTile) {
+  const auto small = [](IPUModel &model) { model.memoryBytesPerTile = 65536; };
+  EXPECT_GT(cycles(copy(0, 2, 10000), small), 0);
+  EXPECT_THROW(cycles(copy(0, 2, 20000), small), graph_memory_allocation_error);
+  EXPECT_GT(cycles(copy(0, 2, 20000)), 0);
+}
+
 TEST(CycleModel, WorkersTakeTurns) {
   EXPECT_EQ(cycles(twelve), 126 + 6 * 200);
   EXPECT_EQ(cycles(twelve, [](IPUModel &model) { model.numWorkerContexts = 4; }), 126 + 4 * 300);
@@ -262,6 +286,8 @@ Make halfRows(std::size_t columns) {
 TEST(CycleModel, FieldsInPiecesAreBroughtTogether) {
   EXPECT_EQ(cycles(halfRows(200)), 126 + 60 + 12 * (83 + 50)) << "a copy of 100 words a row";
   EXPECT_EQ(cycles(halfRows(2)), 126 + 60 + 6 * (12 * 8)) << "one worker copies 12 single words";
+  const OptionFlags hardware = {{"poplar_emu.cycleModel", "hardware"}};
+  EXPECT_EQ(cycles(halfRows(200), {}, hardware) - cycles(halfRows(200)), 36 + 12 * (153 - 83));
 }
 
 TEST(CycleModel, TheOptionChoosesTheConstants) {
