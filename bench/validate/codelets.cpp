@@ -121,7 +121,8 @@ template class Blur<float>;
 /// What `rpt` can count to: a loop that is known to stay below has no branch.
 constexpr unsigned kMostRepeats = 4095;
 
-/// Two rows, rotated: cosine and sine come from the step before. Each worker has a stretch of pairs.
+/// Two rows, rotated: cosine and sine come from the step before. Each worker has a stretch of
+/// pairs.
 class Rotation : public MultiVertex {
  public:
   Input<Vector<float, VectorLayout::SPAN, 8>> angle, x, y;
