@@ -51,8 +51,10 @@ void addTrace(CLI::App &app, int &status) {
   CLI::App *trace = app.add_subcommand("trace", "write a timeline for Chrome or Perfetto");
   trace->add_option("profile", options->profile, "profile.pop, or its folder")->required();
   trace->add_option("-o,--output", options->output, "file (default: standard output)");
-  trace->add_option("--pvti", options->pvti,
-                    "a .pvti file: what a process of the host did; may be repeated");
+  trace
+      ->add_option("--pvti", options->pvti,
+                   "a .pvti file: what a process of the host did; may be repeated")
+      ->allow_extra_args(false);
   trace->add_option("--max-bytes", options->maxBytes, "size that it may have (default 50000000)");
   trace->callback([options, &status] { status = run(*options); });
 }
