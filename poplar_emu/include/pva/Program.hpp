@@ -91,7 +91,9 @@ class POPLAR_EMU_EXPORT Program {
   std::size_t _id() const { return id_; }
   /// Bytes of control code, one entry a tile; empty if not kept.
   const List<std::uint64_t> &controlCodeByTile() const { return controlCodeByTile_; }
-  /// Bytes of code that this program alone needs, one entry a tile; empty if not kept.
+  /// Bytes of code: of an exchange, or of the vertex types that no earlier program runs on the
+  /// tile, so that all programs add up to the memory of the tiles. One entry a tile; empty if not
+  /// kept.
   const List<std::uint64_t> &codeBytesByTile() const { return codeBytesByTile_; }
   /// Calls the visitor's function for this kind of program; children are not visited.
   virtual void accept(ProgramVisitor &visitor) const;

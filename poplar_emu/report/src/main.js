@@ -40,7 +40,7 @@ function start() {
     ['liveness', 'Liveness', livenessView],
     ['program', 'Program', treeView],
     ['tables', 'Operations', tablesView],
-    ...(profile.target.numIpus > 1 || profile.runs.some((run) => run.ioPartsByIpu.length) ? [['ipus', 'IPUs', ipusView]] : []),
+    ...(profile.target.numIpus > 1 || profile.target.ioTilesByIpu.some((tiles) => tiles > 0) ? [['ipus', 'IPUs', ipusView]] : []),
     ...(profile.blocks.length > 0 ? [['blocks', 'Blocks', blocksView]] : []),
   ];
   const tabs = new Tabs('Parts of the report', views.map(([id, title, make]) => [id, title, () => make(profile)]));

@@ -2,6 +2,8 @@
 // What was modelled: machine, cycle model with its constants, and how much was recorded.
 #include "page/sections/Sections.hpp"
 
+#include "pva/data/IoTiles.hpp"
+
 #include <fmt/format.h>
 
 namespace poplar_emu::report {
@@ -28,6 +30,7 @@ nlohmann::json targetSection(Shared &shared) {
           {"bytesPerTile", target.bytesPerTile},
           {"clockFrequency", target.clockFrequency},
           {"minSyncDelay", target.minSyncDelay},
+          {"ioTilesByIpu", pva::internal::ioTilesByIpu(profile)},
           {"numVertices", profile.numVertices},
           {"numEdges", profile.numEdges},
           {"hasExecution", profile.hasExecution},

@@ -76,7 +76,7 @@ export function readProfile(json) {
     exchanges,
     links: json.exchanges.links.map(([name, bitsPerSecond]) => ({ name, bitsPerSecond })),
     memory: readMemory(json.memory, names, new TileRows(json.memoryRows)),
-    steps: readSteps(json.steps, programs, Math.max(1, target.numIpus)),
+    steps: readSteps(json.steps, programs, { ...target, numIpus: Math.max(1, target.numIpus) }),
     runs: json.steps.runs.map((run) => ({ ...run, name: names[run.name] })),
     blocks: readBlocks(json.steps.blocks, programs),
   };

@@ -3,7 +3,7 @@
 import { column, signedColumn } from './decode.js';
 import { partColumns, sumOf } from './programs.js';
 
-export function readSteps(json, programs, numIpus) {
+export function readSteps(json, programs, { numIpus, ioTilesByIpu }) {
   const parts = partColumns(json.shapes.parts);
   const rows = column(json.shapes.row);
   const shapes = column(json.shapes.program).map((program, i) => ({
@@ -38,8 +38,8 @@ export function readSteps(json, programs, numIpus) {
   order.forEach((shape, i) => {
     const { ipus, onIoTiles } = shapes[shape].program;
     const lists = onIoTiles ? steps.ofIoTiles : steps.byIpu;
-    if (ipus.length) for (const ipu of ipus) lists[ipu]?.push(i);
-    else for (const list of lists) list.push(i);
+    for (const ipu of ipus.length ? ipus : lists.keys())
+      if (!onIoTiles || ioTilesByIpu[ipu] > 0) lists[ipu]?.push(i);
   });
   return steps;
 }

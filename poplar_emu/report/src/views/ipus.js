@@ -18,7 +18,7 @@ function runBars({ runs, target }) {
       el('h3', {}, `${run.name || `Run ${i}`}: ${count(run.cycles)} cycles, ${duration(run.cycles, target.clockFrequency)}`),
       ...run.partsByIpu.flatMap((parts, ipu) => [
         bar(`IPU ${ipu}`, parts, run.cycles),
-        ...(run.ioPartsByIpu[ipu] ? [bar(`I/O ${ipu}`, run.ioPartsByIpu[ipu], run.cycles)] : [])]))),
+        ...(target.ioTilesByIpu[ipu] ? [bar(`I/O ${ipu}`, run.ioPartsByIpu[ipu], run.cycles)] : [])]))),
     shown.length > 8 ? el('p', { class: 'note' }, `The first 8 of ${count(shown.length)} runs.`) : null);
 }
 

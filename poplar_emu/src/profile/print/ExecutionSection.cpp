@@ -3,6 +3,7 @@
 #include "profile/print/Sections.hpp"
 #include "profile/print/TileAverages.hpp"
 
+#include "pva/data/IoTiles.hpp"
 #include "pva/data/ProgramTypeNames.hpp"
 #include "pva/data/Traffic.hpp"
 
@@ -131,7 +132,7 @@ void printAverages(Lines &lines, const Profile &profile) {
   print("Tile average global exchange cycles:", average.globalExchange, enableExternal);
   print("Tile average host exchange cycles:", average.host, enableExternal);
   print("Tile average sync cycles:", average.sync, nullptr);
-  const HostOverlap overlap = hostOverlap(profile);
+  const pva::internal::HostOverlap overlap = pva::internal::hostOverlap(profile);
   if (overlap.ofIoTiles == 0 || !external) return;
   lines.after(1, "Host exchange cycles of I/O tiles:",
               fmt::format("{} ({:.1f}% behind other work)", groupedDigits(overlap.ofIoTiles),

@@ -2,6 +2,8 @@
 // Averages from the parts of each IPU, which are exact, and the cycles of tiles.
 #include "profile/print/TileAverages.hpp"
 
+#include "pva/data/IoTiles.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <vector>
@@ -21,9 +23,7 @@ CycleParts times(std::uint64_t tiles, const CycleParts &parts) {
 /// Of all tiles, I/O tiles with what they do.
 CycleParts sumOfTiles(const Profile &profile) {
   const std::uint64_t perIpu = std::max<std::uint64_t>(profile.target.tilesPerIpu, 1);
-  std::vector<std::uint64_t> ioTiles(profile.target.numIpus);
-  for (const std::uint32_t tile : profile.target.ioTiles)
-    ++ioTiles[tile / perIpu];
+  const std::vector<std::uint64_t> ioTiles = pva::internal::ioTilesByIpu(profile);
   CycleParts sum;
   for (const pva::internal::RunInfo &run : profile.runs)
     for (std::size_t ipu = 0; ipu < run.partsByIpu.size(); ++ipu) {
@@ -58,17 +58,6 @@ TileAverages tileAverages(const Profile &profile) {
   averages.sync = ofTiles(sum.total()) - averages.computeWithIdleThreads - averages.exchange -
                   averages.globalExchange - averages.host;
   return averages;
-}
-
-HostOverlap hostOverlap(const Profile &profile) {
-  HostOverlap overlap;
-  for (const pva::internal::RunInfo &run : profile.runs)
-    for (std::size_t ipu = 0; ipu < std::min(run.ioPartsByIpu.size(), run.partsByIpu.size());
-         ++ipu) {
-      overlap.ofIoTiles += run.ioPartsByIpu[ipu].host;
-      overlap.waitedFor += std::min(run.ioPartsByIpu[ipu].host, run.partsByIpu[ipu].host);
-    }
-  return overlap;
 }
 
 std::uint64_t flopsOf(const Profile &profile, const ProgramTotal &total) {

@@ -19,14 +19,6 @@ struct TileAverages {
 
 TileAverages tileAverages(const pva::internal::Profile &profile);
 
-/// Cycles that IPUs with I/O tiles deal with the host, all runs and IPUs together.
-struct HostOverlap {
-  std::uint64_t ofIoTiles = 0;
-  std::uint64_t waitedFor = 0; ///< by the other tiles; they compute during the rest
-};
-
-HostOverlap hostOverlap(const pva::internal::Profile &profile);
-
 /// Of all executions of a leaf, as far as estimates name them.
 std::uint64_t flopsOf(const pva::internal::Profile &profile,
                       const pva::internal::ProgramTotal &total);

@@ -2,6 +2,8 @@
 // The ledger's table and its predictions.
 #include "ledger/Ledger.hpp"
 
+#include "pva/data/IoTiles.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -67,17 +69,11 @@ std::string nameOf(const Superstep &superstep) {
 
 /// What the other tiles waited for is in the host's cycles of their IPU.
 void printHostOverlap(const pva::internal::Profile &profile, std::ostream &out) {
-  std::uint64_t all = 0, waited = 0;
-  for (const pva::internal::RunInfo &run : profile.runs)
-    for (std::size_t ipu = 0; ipu < std::min(run.ioPartsByIpu.size(), run.partsByIpu.size());
-         ++ipu) {
-      all += run.ioPartsByIpu[ipu].host;
-      waited += std::min(run.ioPartsByIpu[ipu].host, run.partsByIpu[ipu].host);
-    }
-  if (all != 0)
+  const pva::internal::HostOverlap overlap = pva::internal::hostOverlap(profile);
+  if (overlap.ofIoTiles != 0)
     out << fmt::format("I/O tiles dealt with the host for {} cycles of their IPUs; the other tiles "
                        "waited {} of them.\n",
-                       all, waited);
+                       overlap.ofIoTiles, overlap.waitedFor);
 }
 
 } // namespace

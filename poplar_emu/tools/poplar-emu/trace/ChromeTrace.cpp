@@ -2,6 +2,7 @@
 // Writes trace events, as coarse as the budget asks for.
 #include "trace/ChromeTrace.hpp"
 
+#include "pva/data/IoTiles.hpp"
 #include "trace/EventText.hpp"
 
 #include <fmt/format.h>
@@ -70,7 +71,8 @@ class Writer {
  public:
   Writer(const Profile &profile, const DeviceClock &clock, std::uint64_t stepsPerEvent,
          std::uint64_t maxBytes)
-      : profile_(profile), clock_(clock), stepsPerEvent_(stepsPerEvent), maxBytes_(maxBytes) {}
+      : profile_(profile), clock_(clock), stepsPerEvent_(stepsPerEvent), maxBytes_(maxBytes),
+        ioTiles_(ioTilesByIpu(profile)) {}
 
   /// May stop early once the text is too long.
   std::string write(const std::string &hostEvents) {
@@ -80,7 +82,7 @@ class Writer {
       text_.nameLane(laneOf(ipu, kRunLane), "runs");
       text_.nameLane(laneOf(ipu, kStepLane), "supersteps");
       text_.nameLane(laneOf(ipu, kPartLane), "spent on");
-      if (profile_.target.ioTiles.empty()) continue;
+      if (!hasIoTiles(ipu)) continue;
       text_.nameLane(laneOf(ipu, kIoStepLane), "I/O tiles");
       text_.nameLane(laneOf(ipu, kIoPartLane), "I/O tiles: spent on");
     }
@@ -97,6 +99,11 @@ class Writer {
 
  private:
   bool isTooLong() const { return text_.size() > maxBytes_; }
+
+  bool hasIoTiles(int ipu) const {
+    const auto index = static_cast<std::size_t>(ipu);
+    return index < ioTiles_.size() && ioTiles_[index] != 0;
+  }
 
   static Lane laneOf(int ipu, int lane) {
     return {static_cast<std::uint64_t>(ipu), static_cast<std::uint64_t>(lane)};
@@ -120,9 +127,11 @@ class Writer {
          fmt::format(R"("cycles":{},"hostMicroseconds":{})", run.cycles, run.microseconds));
     // IPUs have clocks of their own: only steps of the same IPUs follow one another.
     for (int ipu = 0; ipu < numIpus; ++ipu)
-      for (const Tiles tiles : {Tiles::Compute, Tiles::Io})
+      for (const Tiles tiles : {Tiles::Compute, Tiles::Io}) {
+        if (tiles == Tiles::Io && !hasIoTiles(ipu)) continue;
         for (std::uint64_t i = run.firstStep; i < end && !isTooLong();)
           i = writeGroup(i, end, ipu, tiles);
+      }
   }
 
   bool takesPart(const StepInfo &step, int ipu, Tiles tiles) const {
@@ -190,6 +199,7 @@ class Writer {
   const Profile &profile_;
   const DeviceClock &clock_;
   std::uint64_t stepsPerEvent_, maxBytes_;
+  std::vector<std::uint64_t> ioTiles_; ///< by IPU
   EventText text_;
 };
 
