@@ -48,31 +48,6 @@ void mergeNeighbours(std::vector<Interval> &intervals) {
   intervals.resize(last + 1);
 }
 
-/// A piece and where it lies.
-struct Part {
-  VariableId variable;
-  bool nested = false;
-  std::int64_t begin = 0;
-  std::int64_t end = 0;
-  std::uint64_t rows = 0;
-  const Piece *piece = nullptr;
-};
-
-std::vector<Part> sortedParts(const View &view) {
-  std::vector<Part> parts;
-  parts.reserve(view.pieces().size());
-  for (const Piece &piece : view.pieces()) {
-    const Footprint footprint = footprintOf(piece);
-    parts.push_back({piece.variable, isNested(footprint), footprint.begin, footprint.end,
-                     countRows(footprint), &piece});
-  }
-  // Pieces stand in flattened order, so their address breaks ties.
-  std::sort(parts.begin(), parts.end(), [](const Part &a, const Part &b) {
-    return std::tie(a.variable, a.begin, a.piece) < std::tie(b.variable, b.begin, b.piece);
-  });
-  return parts;
-}
-
 std::vector<Interval> translated(const View &positions, std::span<const Interval> intervals,
                                  SiteId site) {
   std::vector<Interval> out;
@@ -90,6 +65,30 @@ std::vector<Interval> translated(const View &positions, std::span<const Interval
 
 } // namespace
 
+struct Rearranger::Part {
+  VariableId variable;
+  bool nested = false;
+  std::int64_t begin = 0;
+  std::int64_t end = 0;
+  std::uint64_t rows = 0;
+  const Piece *piece = nullptr;
+};
+
+std::vector<Rearranger::Part> Rearranger::sortedParts(const View &view) {
+  std::vector<Part> parts;
+  parts.reserve(view.pieces().size());
+  for (const Piece &piece : view.pieces()) {
+    const Footprint footprint = footprintOf(piece);
+    parts.push_back({piece.variable, isNested(footprint), footprint.begin, footprint.end,
+                     countRows(footprint), &piece});
+  }
+  // Pieces stand in flattened order, so their address breaks ties.
+  std::sort(parts.begin(), parts.end(), [](const Part &a, const Part &b) {
+    return std::tie(a.variable, a.begin, a.piece) < std::tie(b.variable, b.begin, b.piece);
+  });
+  return parts;
+}
+
 void Rearranger::append(std::uint64_t from, std::uint64_t length, InlineVector<Dim, 2> dims) {
   const std::uint64_t to = blocks_.empty() ? 0 : blocks_.back().to + blocks_.back().length;
   if (!blocks_.empty() && dims.empty() && blocks_.back().dims.empty() &&
@@ -97,7 +96,7 @@ void Rearranger::append(std::uint64_t from, std::uint64_t length, InlineVector<D
     blocks_.back().length += length;
     return;
   }
-  blocks_.push_back({from, to, length, std::move(dims)});
+  blocks_.push_back({from, to, length, std::move(dims), 1, 0});
 }
 
 /// One piece in storage order: its digits sorted by stride, repetitions outermost so that each copy
@@ -128,6 +127,49 @@ void Rearranger::appendSorted(const Piece &piece) {
   append(piece.axes[0].origin, extentOf(piece.digits), std::move(dims));
 }
 
+/// Neighbouring channels of an image, say, that lie side by side in storage: pieces whose elements
+/// are equally far apart, each one element behind the last, and evenly spaced in the view too.
+bool Rearranger::appendStacks(std::span<const Part> parts) {
+  std::vector<Block> stacks;
+  std::int64_t end = parts[0].begin;
+  for (std::size_t i = 0; i < parts.size();) {
+    const Piece &first = *parts[i].piece;
+    std::int64_t least = std::numeric_limits<std::int64_t>::max();
+    for (const Digit &digit : first.digits)
+      least = std::min(least, digit.stride);
+    if (!parts[i].nested || least < 2 || parts[i].begin < end) return false;
+    const std::uint64_t origin = first.axes[0].origin;
+    std::uint64_t count = 1, step = 0;
+    for (; i + count < parts.size() && count < static_cast<std::uint64_t>(least); ++count) {
+      const Piece &next = *parts[i + count].piece;
+      const std::uint64_t nextOrigin = next.axes[0].origin;
+      if (count == 1) step = nextOrigin - origin;
+      if (next.offset != first.offset + static_cast<std::int64_t>(count) || nextOrigin < origin ||
+          nextOrigin != origin + count * step || next.digits != first.digits)
+        break;
+    }
+    end = parts[i + count - 1].end;
+    if (count == 1) step = 0;
+    std::vector<std::uint32_t> order(first.digits.size());
+    std::iota(order.begin(), order.end(), 0u);
+    std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
+      return first.digits[a].stride > first.digits[b].stride;
+    });
+    Block stack{origin, 0, count * extentOf(first.digits), {}, count, step};
+    for (const std::uint32_t place : order)
+      stack.dims.push_back({first.digits[place].extent, place + 1, false});
+    stack.dims.push_back({count, 0, false});
+    stacks.push_back(std::move(stack));
+    i += count;
+  }
+  if (stacks.size() > parts.size() / 4) return false;
+  for (Block &stack : stacks) {
+    stack.to = blocks_.empty() ? 0 : blocks_.back().to + blocks_.back().length;
+    blocks_.push_back(std::move(stack));
+  }
+  return true;
+}
+
 Rearranger Rearranger::simplifying(const View &view, SiteId site) {
   requireFlat(view, site);
   Rearranger out;
@@ -148,14 +190,19 @@ Rearranger Rearranger::simplifying(const View &view, SiteId site) {
       simple = false;
       ++last;
     }
+    const std::span<const Part> cluster = std::span(parts).subspan(i, last - i);
+    if (!simple && out.appendStacks(cluster)) {
+      i = last;
+      continue;
+    }
     if (simple || rows > kMaxInterleavedRows) {
-      for (std::size_t k = i; k < last; ++k)
-        out.appendSorted(*parts[k].piece);
+      for (const Part &part : cluster)
+        out.appendSorted(*part.piece);
     } else {
       std::vector<Interval> intervals;
-      for (std::size_t k = i; k < last; ++k) {
-        const std::uint64_t origin = parts[k].piece->axes[0].origin;
-        intervals.push_back({origin, origin + parts[k].piece->numElements()});
+      for (const Part &part : cluster) {
+        const std::uint64_t origin = part.piece->axes[0].origin;
+        intervals.push_back({origin, origin + part.piece->numElements()});
       }
       mergeNeighbours(intervals);
       for (const IntervalSequence &sequence : sortedContiguousRegions(view, intervals))
@@ -187,6 +234,17 @@ void Rearranger::check(const View &view, SiteId site) const {
         .at(site)
         .note("the permutation comes from a tensor of another size")
         .raise();
+}
+
+View Rearranger::stretchesOf(const Block &block, const View &view) {
+  if (block.count == 1) return slice(view, block.from, block.from + block.length);
+  const std::uint64_t each = block.length / block.count;
+  std::vector<View> rows;
+  for (std::uint64_t k = 0; k < block.count; ++k) {
+    const std::uint64_t begin = block.from + k * block.step;
+    rows.push_back(reshape(slice(view, begin, begin + each), Shape{1, each}));
+  }
+  return concat(rows);
 }
 
 View Rearranger::apply(const Block &block, const View &part) const {
@@ -223,7 +281,7 @@ View Rearranger::rearrange(const View &view, SiteId site) const {
     if (block.dims.empty()) {
       appendCut(view, block.from, block.from + block.length, 0, block.to, pieces);
     } else {
-      const View part = apply(block, slice(view, block.from, block.from + block.length));
+      const View part = apply(block, stretchesOf(block, view));
       appendCut(part, 0, block.length, 0, block.to, pieces);
     }
   }
@@ -241,9 +299,14 @@ View Rearranger::undo(const View &view, SiteId site) const {
       appendCut(view, block.to, block.to + block.length, 0, block.from, pieces);
     } else {
       const View part = invert(block, slice(view, block.to, block.to + block.length));
-      appendCut(part, 0, block.length, 0, block.from, pieces);
+      const std::uint64_t each = block.length / block.count;
+      for (std::uint64_t k = 0; k < block.count; ++k)
+        appendCut(part, k * each, (k + 1) * each, 0, block.from + k * block.step, pieces);
     }
   }
+  // Stretches of one stack lie between those of others.
+  std::sort(pieces.begin(), pieces.end(),
+            [](const Piece &a, const Piece &b) { return a.axes[0].origin < b.axes[0].origin; });
   mergeAlong(pieces, 0);
   return View(Shape{numElements_}, std::move(pieces));
 }

@@ -38,18 +38,27 @@ class Rearranger {
     bool reversed = false;
   };
   /// Elements [from, from + length) go to [to, to + length), shuffled as a tensor of these dims.
+  /// In a stack they are `count` stretches of equal length instead, their begins `step` apart, and
+  /// the outermost dimension of the original order counts them.
   struct Block {
     std::uint64_t from = 0;
     std::uint64_t to = 0;
     std::uint64_t length = 0;
     InlineVector<Dim, 2> dims; ///< in the new order; empty: kept in order
+    std::uint64_t count = 1;
+    std::uint64_t step = 0;
   };
+  struct Part; ///< a piece, and where it lies
 
+  static std::vector<Part> sortedParts(const View &view);
+  static View stretchesOf(const Block &block, const View &view);
   View apply(const Block &block, const View &part) const;
   View invert(const Block &block, const View &part) const;
   void check(const View &view, SiteId site) const;
   void append(std::uint64_t from, std::uint64_t length, InlineVector<Dim, 2> dims);
   void appendSorted(const Piece &piece);
+  /// False, and nothing appended, unless all parts are in stacks that do not interleave.
+  bool appendStacks(std::span<const Part> parts);
 
   std::uint64_t numElements_ = 0;
   std::vector<Block> blocks_;           ///< ascending in `to`

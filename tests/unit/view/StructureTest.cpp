@@ -153,6 +153,63 @@ TEST(ViewStructure, RearrangerOfATransposeIsAPermutationOfDimensions) {
   EXPECT_TRUE(equal(rearranger.undo(simple), turned));
 }
 
+/// `pixels` x `channels` in blocks of at most `height` pixels, each stored as a matrix of its own.
+View blocked(std::uint64_t pixels, std::uint64_t channels, std::uint64_t height) {
+  const View storage = variable({pixels * channels});
+  std::vector<View> blocks;
+  for (std::uint64_t p = 0; p < pixels; p += height) {
+    const std::uint64_t end = std::min(pixels, p + height);
+    blocks.push_back(
+        reshape(slice(storage, p * channels, end * channels), Sizes{end - p, channels}));
+  }
+  return concat(blocks);
+}
+
+TEST(ViewStructure, RearrangerTakesChannelsOfBlocksTogether) {
+  // Convolutions give images channel by channel, and store them pixel by pixel, block by block.
+  constexpr std::uint64_t kImages = 2, kPixels = 28 * 28, kChannels = 64;
+  std::vector<View> groups;
+  const View whole = variable({kImages * kPixels * kChannels});
+  for (std::uint64_t half = 0; half < 2; ++half) {
+    std::vector<View> blocks;
+    for (std::uint64_t p = 0; p < kImages * kPixels; p += 46) {
+      const std::uint64_t rows = std::min<std::uint64_t>(46, kImages * kPixels - p);
+      const std::uint64_t at = p * kChannels + half * rows * 32;
+      blocks.push_back(reshape(slice(whole, at, at + rows * 32), Sizes{rows, 32}));
+    }
+    groups.push_back(concat(blocks));
+  }
+  const View pixels = reshape(concat(groups, 1), Sizes{kImages, kPixels, kChannels});
+  const View images = flatten(dimShuffle(pixels, std::vector<unsigned>{0, 2, 1}));
+  const Rearranger rearranger = Rearranger::simplifying(images);
+  const View simple = rearranger.rearrange(images);
+  EXPECT_TRUE(isContiguous(simple));
+  EXPECT_TRUE(equal(rearranger.undo(simple), images));
+  // A number a channel, for all pixels: a piece for each half of a pixel, not one an element.
+  const View scale =
+      broadcast(reshape(variable({kChannels}, 1), Sizes{1, kChannels, 1}), kPixels, 2);
+  const View moved = rearranger.rearrange(flatten(broadcast(scale, kImages, 0)));
+  EXPECT_LE(moved.pieces().size(), 2 * kImages * kPixels);
+}
+
+TEST(ViewStructure, RearrangerOfBlocksOfAnySize) {
+  for (const std::uint64_t pixels : {1u, 5u, 12u, 31u})
+    for (const std::uint64_t channels : {1u, 2u, 3u, 8u, 33u})
+      for (const std::uint64_t height : {1u, 2u, 7u, 40u}) {
+        const View turned = flatten(transpose(blocked(pixels, channels, height)));
+        const View more = concat({turned, flatten(transpose(variable({3, 5}, 1))), turned});
+        for (const View &view : {turned, more}) {
+          const Rearranger rearranger = Rearranger::simplifying(view);
+          const View simple = rearranger.rearrange(view);
+          ASSERT_TRUE(equal(rearranger.undo(simple), view));
+          ASSERT_LE(storageRuns(simple).size(), 3u);
+          const View plain = variable({view.numElements()}, 2);
+          ASSERT_TRUE(equal(rearranger.undo(rearranger.rearrange(plain)), plain));
+          ASSERT_TRUE(equal(rearranger.rearrange(rearranger.undo(plain)), plain));
+        }
+      }
+}
+
 TEST(ViewStructure, TileIntervalsTakeStridedRowsTogether) {
   // A column of a matrix whose rows are spread over 64 tiles: one interval per tile.
   const std::uint64_t perTile = kSide * kSide / 64;
