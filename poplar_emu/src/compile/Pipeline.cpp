@@ -41,6 +41,15 @@ class Progress {
   int done_ = 0;
 };
 
+/// What is copied at the same time lives at the same time: a program that fits is not to be refused
+/// for it.
+Input joinCopies(const Input &given, const Usage &usage, const StorageMap &storage,
+                 const std::vector<std::uint32_t> &ioTiles) {
+  std::optional<Input> joined = mergeCopies(given, usage, storage, ioTiles);
+  if (joined && leavesRoom(*joined, usage, storage)) return std::move(*joined);
+  return given;
+}
+
 } // namespace
 
 const ir::ProgramRef &bodyOf(const Input &input, FunctionId function) {
@@ -67,7 +76,7 @@ plan::Plan compile(const Input &given) {
   StorageMap storage(given, usage);
   chooseStorageOrder(given, usage, storage);
   progress.enter("joining copies");
-  const Input input = mergeCopies(given, usage, storage, plan.ioTiles);
+  const Input input = joinCopies(given, usage, storage, plan.ioTiles);
   progress.enter("counting tile memory");
   // Before the lowering: a program that does not fit may be too large to lower, too.
   MemoryCount memory = countTileMemory(input, usage, storage, plan);

@@ -259,6 +259,19 @@ TEST(CycleModel, CopiesThatDoNotDependOnEachOtherShareAnExchange) {
       << "errors name one copy";
 }
 
+TEST(CycleModel, CopiesThatDoNotFitTogetherStayApart) {
+  const auto twice = [](Graph &graph, Sequence &sequence) {
+    constexpr std::size_t kWords = 15000;
+    const Tensor x = on(graph, 0, kWords), y = on(graph, 0, kWords);
+    sequence.add(Copy(on(graph, 1, kWords), x));
+    sequence.add(Copy(x, on(graph, 2, kWords)));
+    sequence.add(Copy(on(graph, 3, kWords), y));
+    sequence.add(Copy(y, on(graph, 4, kWords)));
+  };
+  const auto small = [](IPUModel &model) { model.memoryBytesPerTile = 100000; };
+  EXPECT_GT(cycles(twice, small), cycles(twice)) << "x and y share their place";
+}
+
 TEST(CycleModel, ACopyThatNeedsAnotherOneFollowsIt) {
   const auto chain = [](Graph &graph, Sequence &sequence) {
     const Tensor a = on(graph, 0, 200), b = on(graph, 2, 200), c = on(graph, 4, 200);

@@ -95,6 +95,8 @@ class Merger {
     return result;
   }
 
+  bool joinsAny() const { return !joined_.empty(); }
+
  private:
   ProgramRef rewrittenOther(const ProgramRef &program) {
     bool changes = false;
@@ -202,10 +204,10 @@ class Merger {
 
 } // namespace
 
-Input mergeCopies(const Input &input, const Usage &usage, const StorageMap &storage,
-                  const std::vector<std::uint32_t> &ioTiles) {
+std::optional<Input> mergeCopies(const Input &input, const Usage &usage, const StorageMap &storage,
+                                 const std::vector<std::uint32_t> &ioTiles) {
+  if (input.options.maxMergedBytes == 0) return std::nullopt;
   Input merged = input;
-  if (input.options.maxMergedBytes == 0) return merged;
   Merger merger(input, storage, ioTiles);
   for (const ProgramRef &program : input.programs)
     merger.countUses(program);
@@ -216,6 +218,7 @@ Input mergeCopies(const Input &input, const Usage &usage, const StorageMap &stor
   merged.functionBodies.resize(input.graph.functions.size());
   for (const FunctionId function : usage.functions)
     merged.functionBodies[function.index()] = merger.rewritten(bodyOf(input, function));
+  if (!merger.joinsAny()) return std::nullopt;
   return merged;
 }
 

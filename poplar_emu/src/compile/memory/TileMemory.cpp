@@ -221,6 +221,19 @@ MemoryCount countTileMemory(const Input &input, const Usage &usage, const Storag
   return count;
 }
 
+bool leavesRoom(const Input &input, const Usage &usage, const StorageMap &storage) {
+  const std::uint64_t limit = input.graph.machine.bytesPerTile;
+  if (limit == 0) return true;
+  MemoryCount count;
+  count.liveness = findLiveness(input, usage);
+  std::vector<TileBytes> tiles;
+  TileCounter(input, usage, tiles).count(storage, count.liveness);
+  setPeaks(findPeaks(count, storage, tiles.size()), tiles);
+  return std::all_of(tiles.begin(), tiles.end(), [limit](const TileBytes &tile) {
+    return tile.excludingGaps() <= limit - limit / 16;
+  });
+}
+
 void finishTileMemory(const Input &input, const Usage &usage, const StorageMap &storage,
                       const MemoryCount &count, const StepOfNode &steps, plan::Plan &plan) {
   plan::TileMemory &memory = plan.tileMemory;

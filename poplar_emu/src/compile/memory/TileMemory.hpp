@@ -24,6 +24,10 @@ struct MemoryCount {
 MemoryCount countTileMemory(const Input &input, const Usage &usage, const StorageMap &storage,
                             plan::Plan &plan);
 
+/// Whether every tile would have a sixteenth of its memory left for operands and code. Changes
+/// nothing; costs as much as countTileMemory.
+bool leavesRoom(const Input &input, const Usage &usage, const StorageMap &storage);
+
 /// Counts again with the buffers of compute sets, adds the code of the programs, and what
 /// Options::memoryDetail asks for. Throws as above; with OutOfMemory::Allow it warns.
 void finishTileMemory(const Input &input, const Usage &usage, const StorageMap &storage,

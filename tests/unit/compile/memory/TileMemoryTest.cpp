@@ -2,6 +2,7 @@
 // Device memory of tiles: layouts, liveness over the program tree, and the error when it is too
 // much.
 #include "MemoryGraph.hpp"
+#include "compile/copies/MergeCopies.hpp"
 #include "compile/memory/DeviceSize.hpp"
 #include "compile/memory/MemoryReport.hpp"
 
@@ -49,6 +50,29 @@ TEST_F(TileMemory, VariablesNeverLiveTogetherShare) {
   graph.programs = {
       sequence({streamIn(a), streamIn(c), streamOut(a), streamIn(b), streamOut(c), streamOut(b)})};
   EXPECT_EQ(bytes()[1], 12000u) << "b and c live together";
+}
+
+TEST_F(TileMemory, WhatIsCopiedTogetherLivesTogether) {
+  const VariableId x = graph.variable("x", 15000, TileId(1)),
+                   y = graph.variable("y", 15000, TileId(1)),
+                   from = graph.variable("from", 15000, TileId(2)),
+                   to = graph.variable("to", 15000, TileId(3));
+  graph.programs = {sequence(
+      {streamIn(x), streamIn(from), graph.copy(x, to), graph.copy(from, y), streamOut(y)})};
+  const Usage usage = graph.everything();
+  const auto hasRoom = [&](const Input &input) {
+    return leavesRoom(input, usage, StorageMap(input, usage));
+  };
+  const auto joined = [&] {
+    const Input input = graph.input();
+    return mergeCopies(input, usage, StorageMap(input, usage), {}).value();
+  };
+  EXPECT_TRUE(hasRoom(graph.input()));
+  EXPECT_FALSE(hasRoom(joined())) << "120 000 bytes of 100 000";
+  graph.graph.machine.bytesPerTile = 130000;
+  EXPECT_TRUE(hasRoom(joined()));
+  graph.graph.machine.bytesPerTile = 125000;
+  EXPECT_FALSE(hasRoom(joined())) << "a sixteenth is kept for code and operands";
 }
 
 TEST_F(TileMemory, WhatARunHandsToTheNextIsAlwaysLive) {

@@ -42,7 +42,7 @@ class MergeCopies : public testing::Test {
     const Usage usage = findUsage(input);
     StorageMap storage(input, usage);
     chooseStorageOrder(input, usage, storage);
-    return mergeCopies(input, usage, storage, ioTiles_);
+    return mergeCopies(input, usage, storage, ioTiles_).value_or(input);
   }
   static std::vector<std::string> names(const ir::ProgramRef &program) {
     std::vector<std::string> names;
