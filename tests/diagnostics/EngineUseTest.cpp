@@ -39,6 +39,7 @@ TEST_F(EngineUse, AfterItWasMovedFrom) {
   const Engine other(std::move(engine));
   std::ostringstream out;
   const std::vector<std::string> parts = {"moved from"};
+  // NOLINTNEXTLINE(bugprone-use-after-move): what such an engine answers
   EXPECT_DIAGNOSTIC(poplar_error, "PE0215", (parts), engine.prepare(device));
   EXPECT_DIAGNOSTIC(poplar_error, "PE0215", (parts), engine.deploy());
   EXPECT_DIAGNOSTIC(poplar_error, "PE0215", (parts), engine.load(device));
@@ -68,6 +69,7 @@ TEST_F(EngineUse, GettersAfterItWasMovedFrom) {
   Engine other(std::move(engine));
   std::ostringstream out;
   const std::vector<std::string> parts = {"moved from"};
+  // NOLINTNEXTLINE(bugprone-use-after-move): what such an engine answers
   EXPECT_DIAGNOSTIC_WITHOUT_LINE(poplar_error, "PE0215", (parts), engine.getEngineOptions());
   EXPECT_DIAGNOSTIC_WITHOUT_LINE(poplar_error, "PE0215", (parts), engine.getTileClockFrequency());
   EXPECT_DIAGNOSTIC_WITHOUT_LINE(poplar_error, "PE0215", (parts), engine.getProfile());
@@ -86,6 +88,7 @@ TEST_F(EngineUse, OfExecutablesThatWereMovedFrom) {
   Executable executable = compileGraph(graph, {Sequence()});
   const Executable other(std::move(executable));
   std::ostringstream out;
+  // NOLINTNEXTLINE(bugprone-use-after-move)
   EXPECT_DIAGNOSTIC(poplar_error, "PE0803", ({"empty"}), executable.serialize(out));
   EXPECT_DIAGNOSTIC(poplar_error, "PE0801", ({"empty"}), Engine engine(executable));
 }

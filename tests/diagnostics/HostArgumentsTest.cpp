@@ -46,10 +46,12 @@ TEST_F(HostArguments, HandlesThatWereMovedFrom) {
   Engine engine = makeEngine();
   StreamCallbackHandle stream([](void *) {});
   engine.connectStreamToCallback("in", std::move(stream));
+  // NOLINTNEXTLINE(bugprone-use-after-move)
   EXPECT_DIAGNOSTIC(poplar_error, "PE0511", ({"moved from"}),
                     engine.connectStreamToCallback("in", std::move(stream)));
   HostCallbackHandle host([](ArrayRef<const void *>, ArrayRef<void *>) {});
   engine.connectHostFunction("f", 0, std::move(host));
+  // NOLINTNEXTLINE(bugprone-use-after-move)
   EXPECT_DIAGNOSTIC(poplar_error, "PE0511", ({"moved from"}),
                     engine.connectHostFunction("f", 0, std::move(host)));
 }

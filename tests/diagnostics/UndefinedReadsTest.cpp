@@ -268,7 +268,7 @@ TEST_P(UndefinedReads, ReplicasHaveMemoriesOfTheirOwn) {
   Tensor t = replicated.addVariable(FLOAT, {6}, "t"),
          out = replicated.addVariable(FLOAT, {6}, "out");
   Tensor index = replicated.addReplicationIndexConstant();
-  for (Tensor x : {t, out, index})
+  for (const Tensor &x : {t, out, index})
     replicated.setTileMapping(x, 1);
   replicated.setInitialValue(t, 1);
   const std::map<unsigned, unsigned> swap{{0, 1}, {1, 0}};

@@ -110,8 +110,9 @@ llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> makeFiles(const CompileJob &job)
     memory->addFile(path, 0, llvm::MemoryBuffer::getMemBufferCopy(content, path));
   overlay->pushOverlay(memory);
   // On another machine the folder may be missing; then only relative -I flags would need it.
-  if (overlay->setCurrentWorkingDirectory(job.directory))
-    memory->setCurrentWorkingDirectory(job.directory);
+  if (overlay->setCurrentWorkingDirectory(job.directory)) {
+    [[maybe_unused]] const std::error_code none = memory->setCurrentWorkingDirectory(job.directory);
+  }
   return overlay;
 }
 

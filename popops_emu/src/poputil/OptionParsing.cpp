@@ -28,7 +28,7 @@ template <class T>
 bool reads(StringRef text, T &value) {
   const char *end = text.data() + text.size();
   const auto result = std::from_chars(text.data(), end, value);
-  return text.size() > 0 && result.ec == std::errc() && result.ptr == end;
+  return !text.empty() && result.ec == std::errc() && result.ptr == end;
 }
 
 std::size_t editDistance(const std::string &a, const std::string &b) {

@@ -43,21 +43,23 @@ std::string errorText(F &&f) {
 /// The statement throws this class, with this code in its text, and names this file.
 #define EXPECT_ERROR(Exception, code, statement)                                                   \
   do {                                                                                             \
-    const std::string text = ::poplar_emu::test::errorText<Exception>([&] {                        \
+    const std::string thrownText = ::poplar_emu::test::errorText<Exception>([&] {                  \
       static_cast<void>(statement); /* an expression, never a declaration */                       \
     });                                                                                            \
-    EXPECT_NE(text.find(code), std::string::npos) << text;                                         \
+    EXPECT_NE(thrownText.find(code), std::string::npos) << thrownText;                             \
   } while (false)
 
 #define EXPECT_ERROR_HERE(Exception, code, statement)                                              \
   do {                                                                                             \
-    const std::string text = ::poplar_emu::test::errorText<Exception>([&] {                        \
+    const std::string thrownText = ::poplar_emu::test::errorText<Exception>([&] {                  \
       static_cast<void>(statement); /* an expression, never a declaration */                       \
     });                                                                                            \
-    EXPECT_NE(text.find(code), std::string::npos) << text;                                         \
-    const std::string place = std::string(__FILE__).substr(std::string(__FILE__).rfind('/') + 1) + \
-                              ":" + std::to_string(__LINE__);                                      \
-    EXPECT_NE(text.find(place), std::string::npos) << text << "\nshould name " << place;           \
+    EXPECT_NE(thrownText.find(code), std::string::npos) << thrownText;                             \
+    const std::string wantedPlace =                                                                \
+        std::string(__FILE__).substr(std::string(__FILE__).rfind('/') + 1) + ":" +                 \
+        std::to_string(__LINE__);                                                                  \
+    EXPECT_NE(thrownText.find(wantedPlace), std::string::npos)                                     \
+        << thrownText << "\nshould name " << wantedPlace;                                          \
   } while (false)
 
 /// One field of each kind that a codelet can declare.

@@ -28,6 +28,7 @@ TEST(GraphConstruction, EmptyGraphsAreRefused) {
   Graph graph(smallTarget());
   Graph moved(std::move(graph));
   EXPECT_EQ(moved.getTarget().getNumTiles(), 4u);
+  // NOLINTNEXTLINE(bugprone-use-after-move)
   EXPECT_ERROR(poplar_error, "PE0215", graph.addComputeSet());
 }
 

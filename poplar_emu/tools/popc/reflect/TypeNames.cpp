@@ -125,7 +125,7 @@ class NamePrinter {
     for (; context && !context->isTranslationUnit(); context = context->getParent()) {
       if (const auto *space = llvm::dyn_cast<clang::NamespaceDecl>(context)) {
         if (!space->isAnonymousNamespace() && !space->isInline())
-          out = space->getNameAsString() + "::" + out;
+          out.insert(0, space->getNameAsString() + "::");
       } else if (const auto *outer = llvm::dyn_cast<clang::RecordDecl>(context)) {
         return record(*outer) + "::" + out;
       }
@@ -170,7 +170,7 @@ std::string nameAsWritten(const clang::ASTContext &context, const clang::CXXReco
   if (!written || written->NumTemplateArgs >= all.size()) return {};
   const NamePrinter printer(context, EnumStyle::Qualified);
   const std::string full = printer.record(record);
-  const std::string base = full.substr(0, full.size() - printer.arguments(all).size());
+  std::string base = full.substr(0, full.size() - printer.arguments(all).size());
   if (written->NumTemplateArgs == 0) return base;
   return base + printer.arguments(all.take_front(written->NumTemplateArgs));
 }

@@ -65,7 +65,7 @@ Table productTable() {
       for (const bool accumulate : {false, true})
         add(
             table, "poplin::MatMulBlock",
-            [in = in, partial = partial](const Vertex &vertex, const Target &target) {
+            [in, partial](const Vertex &vertex, const Target &target) {
               return matMulBlock(vertex, target, in, partial);
             },
             in, partial, out, accumulate);

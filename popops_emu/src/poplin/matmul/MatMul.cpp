@@ -92,9 +92,9 @@ Tensor matMul(Graph &graph, const Tensor &A, const Tensor &B, Sequence &prog,
               const Type &outputType, const DebugContext &debugContext, const OptionFlags &options,
               PlanningCache *cache) {
   poputil::PoplibsOpDebugInfo di(debugContext, DI_ARGS(A, B, outputType, options));
-  const Tensor c = multiplyOperands("poplin::matMul", graph, asGroup("poplin::matMul", A, "A"),
-                                    asGroup("poplin::matMul", B, "B"), outputType, prog, {di},
-                                    options, cache)[0];
+  Tensor c = multiplyOperands("poplin::matMul", graph, asGroup("poplin::matMul", A, "A"),
+                              asGroup("poplin::matMul", B, "B"), outputType, prog, {di}, options,
+                              cache)[0];
   di.addOutput(c);
   return c;
 }
@@ -117,8 +117,8 @@ Tensor matMulGrouped(Graph &graph, const Tensor &A, const Tensor &B, Sequence &p
                      const Type &outputType, const DebugContext &debugContext,
                      const OptionFlags &options, PlanningCache *cache) {
   poputil::PoplibsOpDebugInfo di(debugContext, DI_ARGS(A, B, outputType, options));
-  const Tensor c = multiplyOperands("poplin::matMulGrouped", graph, A, B, outputType, prog, {di},
-                                    options, cache);
+  Tensor c = multiplyOperands("poplin::matMulGrouped", graph, A, B, outputType, prog, {di}, options,
+                              cache);
   di.addOutput(c);
   return c;
 }

@@ -23,7 +23,7 @@ Tensor linspace(poplar::Graph &graph, const poplar::Type &type, float left, floa
   float value = left;
   for (std::size_t i = 0; i < count; ++i, value += step)
     values.push_back(value);
-  const Tensor t =
+  Tensor t =
       graph.addConstant<float>(type, {count}, poplar::ArrayRef<float>(values), {di, "linspace"});
   graph.setTileMapping(t, 0);
   di.addOutput(t);

@@ -17,7 +17,7 @@ Tensor triangularMask(poplar::Graph &graph, const Tensor &a, bool lower, bool un
   if (a.rank() < 2 || a.dim(a.rank() - 1) != a.dim(a.rank() - 2))
     popops::support::fail("poplin::triangularMask", "the tensor is " + popops::support::describe(a),
                           "give it square matrices [..., N, N]");
-  const Tensor out = graph.clone(a, {di, "triangle"});
+  Tensor out = graph.clone(a, {di, "triangle"});
   const std::size_t n = a.dim(a.rank() - 1);
   if (a.numElements() == 0) return out;
   const std::size_t batch = a.numElements() / (n * n);

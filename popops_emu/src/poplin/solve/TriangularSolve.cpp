@@ -77,7 +77,7 @@ Tensor triangularSolve(Graph &graph, const Tensor &a, const Tensor &b, bool left
   if (a.elementType() != b.elementType())
     fail(operation, "A is " + describe(a) + " and B is " + describe(b), "give both one type");
   const SolveOptions parsed = parseSolveOptions(operation, options);
-  const Tensor out = createUnknowns(graph, b.elementType(), b.shape(), leftSide, {di, "unknowns"});
+  Tensor out = createUnknowns(graph, b.elementType(), b.shape(), leftSide, {di, "unknowns"});
   prog.add(poplar::program::Copy(b, out, false, {di}));
   Tensor matrix = asBatch(a), x = asBatch(out);
   if (!leftSide) {
@@ -103,7 +103,7 @@ Tensor createTriangularSolveInputLHS(Graph &graph, const Type &inputType, const 
   checkType(operation, inputType);
   checkShapes(operation, aShape, bShape, leftSide);
   parseSolveOptions(operation, options);
-  const Tensor t = createUnknowns(graph, inputType, aShape, false, {di, "a"});
+  Tensor t = createUnknowns(graph, inputType, aShape, false, {di, "a"});
   di.addOutput(t);
   return t;
 }
@@ -117,7 +117,7 @@ Tensor createTriangularSolveInputRHS(Graph &graph, const Type &inputType, const 
   checkType(operation, inputType);
   checkShapes(operation, aShape, bShape, leftSide);
   parseSolveOptions(operation, options);
-  const Tensor t = createUnknowns(graph, inputType, bShape, leftSide, {di, "b"});
+  Tensor t = createUnknowns(graph, inputType, bShape, leftSide, {di, "b"});
   di.addOutput(t);
   return t;
 }

@@ -86,7 +86,7 @@ void mapPadding(Graph &graph, const Tensor &padding, const Tensor &t, unsigned d
 template <class T>
 Filler constants(Graph &graph, T value, MappingMethod method) {
   return [&graph, value, method](const Tensor &t, const Shape &shape, unsigned dim, Side side) {
-    const Tensor padding = graph.addConstant(t.elementType(), shape, value, "padding");
+    Tensor padding = graph.addConstant(t.elementType(), shape, value, "padding");
     mapPadding(graph, padding, t, dim, side, method);
     return padding;
   };

@@ -27,7 +27,7 @@ Tensor addSlicesLike(poplar::Graph &graph, const Tensor &t, const Geometry &geom
   const Tensor matrix =
       addSlices(graph, geometry.tableMatrix(bytes), lookups * geometry.sliceRows(),
                 options.availableMemoryProportion, debugContext);
-  const Tensor slices = geometry.slicesOf(matrix, leading);
+  Tensor slices = geometry.slicesOf(matrix, leading);
   if (!isQuarter) return slices;
   return graph.clone(poplar::QUARTER, t.getMetadata(), slices, debugContext);
 }

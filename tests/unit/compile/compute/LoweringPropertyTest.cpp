@@ -290,7 +290,7 @@ class RandomProgram {
       std::byte *at = instance + field.offset;
       const auto load = [](std::byte *from) {
         std::byte *pointer;
-        std::memcpy(&pointer, from, sizeof pointer);
+        std::memcpy(static_cast<void *>(&pointer), from, sizeof pointer);
         return pointer;
       };
       const auto size = [](std::byte *from) {

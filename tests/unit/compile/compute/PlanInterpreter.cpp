@@ -26,7 +26,7 @@ void PlanInterpreter::load() {
   std::copy(memory.instanceImage.begin(), memory.instanceImage.end(), memory_ + memory.instances);
   for (const plan::Relocation &relocation : memory.relocations) {
     const std::byte *target = memory_ + relocation.target;
-    std::memcpy(memory_ + relocation.location, &target, sizeof target);
+    std::memcpy(memory_ + relocation.location, static_cast<const void *>(&target), sizeof target);
   }
 }
 
