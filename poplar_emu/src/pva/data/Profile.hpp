@@ -19,8 +19,8 @@ struct ProfileTarget {
   std::uint64_t numIpus = 0; ///< of one replica
   std::uint64_t numReplicas = 1;
   std::uint64_t tilesPerIpu = 0, numWorkers = 0, bytesPerTile = 0;
-  std::uint64_t interleavedFrom = 0;  ///< offset in a tile's memory; 0: nothing is interleaved
-  double clockFrequency = 0;          ///< Hz
+  std::uint64_t interleavedFrom = 0; ///< offset in a tile's memory; 0: nothing is interleaved
+  double clockFrequency = 0;         ///< Hz
   std::uint64_t minSyncDelay = 0;
   std::vector<std::uint32_t> relativeSyncDelayByTile;
   /// Serve the host alone, on a clock of their own; ascending.

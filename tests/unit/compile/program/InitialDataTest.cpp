@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Constants and initial values arrive at the right addresses, in few pieces.
-#include "ProgramFixture.hpp"
 #include "../RandomGraphs.hpp"
+#include "ProgramFixture.hpp"
 
 #include "compile/program/InitialData.hpp"
 
