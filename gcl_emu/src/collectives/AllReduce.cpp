@@ -109,7 +109,7 @@ void allReduce(Call &call, const Tensor &data, const Tensor &out, CollectiveOper
     const std::vector<Tensor> sums = emitter.reduceScatter(scatter, parts, vertexOperator(op));
     if (op == CollectiveOperator::MEAN)
       emitter.scale(parts, sums, 1.0f / static_cast<float>(call.members()));
-    emitter.gather(gather, parts, sums);
+    emitter.gatherSums(gather, parts, sums);
   };
   Description description(call, poplar_emu::CollectiveKind::AllReduce, op);
   if (call.options.useOptimisedLayout) {

@@ -39,7 +39,7 @@ std::vector<Tensor> Emitter::reduceScatter(const Schedule &schedule, const LaneP
     for (const Stream &steps : lane.streams) {
       flows.push_back({l, steps, parts[l], &steps == &lane.streams[0], {}});
       for (Tensor &buffer : flows.back().buffers)
-        buffer = addBuffer(parts[l], "travelling");
+        buffer = travelBuffer(l, parts[l]);
       numSteps = std::max(numSteps, steps.size());
     }
   }
@@ -70,7 +70,20 @@ std::vector<Tensor> Emitter::reduceScatter(const Schedule &schedule, const LaneP
     addSumOf(meet, flow.parts, sums[flow.lane], flow.result(), combining(op));
     prog_.add(Execute(meet));
   }
+  for (Flow &flow : flows) {
+    std::vector<Tensor> &spare = spare_[flow.lane];
+    spare.push_back(flow.after(flow.steps.size()));
+    if (!flow.first) spare.push_back(flow.result());
+  }
   return sums;
+}
+
+Tensor Emitter::travelBuffer(std::size_t lane, const std::vector<Part> &parts) {
+  std::vector<Tensor> &spare = spare_[lane];
+  if (spare.empty()) return addBuffer(parts, "travelling");
+  const Tensor buffer = spare.back();
+  spare.pop_back();
+  return buffer;
 }
 
 Tensor Emitter::reduceDirectly(const Lane &lane, const std::vector<Part> &parts,
@@ -102,6 +115,18 @@ std::vector<Tensor> Emitter::select(const LaneParts &parts, const std::vector<un
   return result;
 }
 
+void Emitter::gatherSums(const Schedule &schedule, const LaneParts &parts,
+                         const std::vector<Tensor> &sums) {
+  // Streams send the sums in their first step only: one of them may receive there in its second.
+  for (std::size_t l = 0; l < parts.size(); ++l) {
+    const Lane &lane = schedule.lanes[l % schedule.lanes.size()];
+    const bool isLong = std::any_of(lane.streams.begin(), lane.streams.end(),
+                                    [](const Stream &steps) { return steps.size() > 1; });
+    if (!lane.direct && isLong) spare_[l].push_back(sums[l]);
+  }
+  gather(schedule, parts, sums);
+}
+
 void Emitter::gather(const Schedule &schedule, const LaneParts &parts,
                      const std::vector<Tensor> &own) {
   std::vector<unsigned> self(groups_.size);
@@ -112,10 +137,13 @@ void Emitter::gather(const Schedule &schedule, const LaneParts &parts,
   for (std::size_t l = 0; l < parts.size(); ++l)
     for (const Stream &steps : schedule.lanes[l % schedule.lanes.size()].streams) {
       flows.push_back({l, steps, parts[l], false, {}});
-      for (Tensor &buffer : flows.back().buffers)
-        buffer = addBuffer(parts[l], "travelling");
       numSteps = std::max(numSteps, steps.size());
     }
+  // The last of the spare ones, which may be the sums, is not received into before the second step.
+  for (Flow &flow : flows)
+    if (flow.steps.size() > 1) flow.buffers[0] = travelBuffer(flow.lane, flow.parts);
+  for (Flow &flow : flows)
+    flow.buffers[1] = travelBuffer(flow.lane, flow.parts);
   for (std::size_t s = 0; s < std::max<std::size_t>(numSteps, 1); ++s) {
     std::vector<std::vector<std::pair<Tensor, std::vector<unsigned>>>> arrived(parts.size());
     if (s == 0)

@@ -31,6 +31,10 @@ class Emitter {
   /// Puts the piece of each member, as reduceScatter returns them, into the parts' targets.
   void gather(const Schedule &schedule, const LaneParts &parts,
               const std::vector<poplar::Tensor> &own);
+  /// What reduceScatter returned for the same parts. Its buffers serve again: a tile holds half as
+  /// much, and the sums are lost.
+  void gatherSums(const Schedule &schedule, const LaneParts &parts,
+                  const std::vector<poplar::Tensor> &sums);
   /// Piece j of the parts' sources goes to member j; that of member j ends as piece j of the
   /// targets.
   void exchange(const Schedule &schedule, const LaneParts &sources, const LaneParts &targets);
@@ -47,6 +51,8 @@ class Emitter {
  private:
   struct Flow;
 
+  /// For pieces under way: a spare one if there is.
+  poplar::Tensor travelBuffer(std::size_t lane, const std::vector<Part> &parts);
   /// UNSIGNED_INT[1] near a tile, with a value for each member.
   poplar::Tensor memberValue(unsigned tile, const std::vector<unsigned> &ofMember);
   poplar::ComputeSet addComputeSet(const std::string &name) const;
@@ -70,6 +76,7 @@ class Emitter {
   poplar::program::Sequence &prog_;
   const poplar::DebugContext debugContext_;
   std::map<std::pair<unsigned, std::vector<unsigned>>, poplar::Tensor> memberValues_;
+  std::map<std::size_t, std::vector<poplar::Tensor>> spare_; ///< by lane: free for the next phase
 };
 
 /// Numbers of pieces that arrive in a step, for each member.

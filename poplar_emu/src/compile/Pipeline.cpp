@@ -9,6 +9,7 @@
 #include "compile/exchange/ChargeLinks.hpp"
 #include "compile/exchange/IoTiles.hpp"
 #include "compile/memory/TileMemory.hpp"
+#include "compile/program/Stripes.hpp"
 #include "compile/program/checks/Nesting.hpp"
 #include "compile/storage/StorageMap.hpp"
 #include "compile/storage/StorageOrder.hpp"
@@ -81,9 +82,10 @@ plan::Plan compile(const Input &given) {
   // Before the lowering: a program that does not fit may be too large to lower, too.
   MemoryCount memory = countTileMemory(input, usage, storage, plan);
   progress.enter("lowering compute sets");
-  memory.buffers = lowerComputeSets(input, usage, storage, plan);
+  const StripedCollectives stripes = findStripes(input, usage, storage);
+  memory.buffers = lowerComputeSets(input, usage, storage, plan, stripes);
   progress.enter("lowering programs");
-  const StepOfNode steps = lowerPrograms(input, usage, storage, plan);
+  const StepOfNode steps = lowerPrograms(input, usage, storage, plan, stripes);
   progress.enter("charging links");
   chargeLinks(input, plan);
   finishTileMemory(input, usage, storage, memory, steps, plan);

@@ -291,6 +291,9 @@ struct BlockStep {
   std::string name;
   SequenceId body;
   bool recorded = false; ///< by lightweight profiling
+  /// Not 0: all steps may be executed for one stripe of tiles after the other. Each of them has as
+  /// many chunks (isStriped), and chunk s touches nothing that another chunk of any step writes.
+  std::uint32_t stripes = 0;
 };
 struct SyncStep {
   static constexpr std::uint8_t kWithinIpus = 0; ///< ir::SyncKind::Internal

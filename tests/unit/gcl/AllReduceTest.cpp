@@ -167,6 +167,24 @@ TEST(AllReduce, StepsAndFusedPassAgree) {
     }
 }
 
+// Large enough for steps that are executed stripe by stripe.
+TEST(AllReduce, StepsAndFusedPassAgreeOnWhatExceedsTheCache) {
+  constexpr std::size_t elements = (5u << 20) / sizeof(float) + 3;
+  const Values<float> x = samples<float>(2, elements);
+  for (const std::string &method : kMethods) {
+    Values<float> results[2];
+    for (int i = 0; i < 2; ++i) {
+      Harness h(2, 64);
+      Tensor data = h.input<float>({elements}, x);
+      gcl::allReduceInPlaceCrossReplica(h.graph, data, Op::MEAN, h.prog, "", {{"method", method}});
+      const std::size_t number = h.read(data);
+      h.run({{"poplar_emu.exchange", i == 0 ? "inplace" : "copy"}});
+      results[i] = h.result<float>(number);
+    }
+    EXPECT_EQ(results[0], results[1]) << method;
+  }
+}
+
 TEST(AllReduce, SeveralTensorsOfSeveralTypes) {
   Harness h(4);
   const Values<int> a = samples<int>(4, 6, 1), b = samples<int>(4, 20, 2);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "compile/compute/instances/FieldLayout.hpp"
+#include "compile/program/Stripes.hpp"
 
 #include <cstdint>
 #include <span>
@@ -33,8 +34,9 @@ struct TileOrder {
   std::vector<std::uint32_t> chunks;
 };
 
-/// Sorts by tile, keeping the order of creation on each. Linear.
+/// Sorts by tile, keeping the order of creation on each; with stripes, each of them is a chunk.
+/// Linear.
 TileOrder orderByTile(const ir::Graph &graph, TypeLayouts &layouts,
-                      const ir::ComputeSet &computeSet);
+                      const ir::ComputeSet &computeSet, const Stripes &stripes);
 
 } // namespace poplar_emu::compile
