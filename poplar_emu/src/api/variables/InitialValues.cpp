@@ -118,10 +118,10 @@ void setReplicaValues(const TensorState &tensor, const std::map<unsigned, unsign
     perReplica[replica] =
         toDevice({&value, 1, poplar::TypeTraits::make<unsigned>()}, targetFor(tensor, site));
   }
-  const std::vector<std::byte> zero(sizeInBytes(tensor.type));
+  const ir::ElementData zero{std::vector<std::byte>(sizeInBytes(tensor.type)), true};
   for (const view::VarRegion &region : view::storageRegions(tensor.view)) {
     tensor.core->graph.variable(region.variable)
-        .initialValues.push_back({region.begin, region.size(), {zero, true}, perReplica});
+        .initialValues.push_back({region.begin, region.size(), zero, perReplica});
   }
 }
 
