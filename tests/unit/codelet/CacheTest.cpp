@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The cache: hits, edits of included files, damage, processes that race; and the registry on top.
+#include "OwnCache.hpp"
+
 #include "codelet/Cache.hpp"
 
 #include "codelet/Loader.hpp"
@@ -25,22 +27,9 @@ namespace {
 namespace fs = std::filesystem;
 using testing::HasSubstr;
 
-/// A cache and a source folder of its own.
-class CacheTest : public testing::Test {
+/// Sources of a vertex, and what the cache holds of them.
+class CacheTest : public OwnCache {
  protected:
-  void SetUp() override {
-    folder_ = fs::temp_directory_path() / ("cache_test_" + std::to_string(getpid()));
-    fs::remove_all(folder_);
-    fs::create_directories(folder_);
-    const char *before = std::getenv("POPLAR_EMU_CACHE_DIR");
-    before_ = before ? before : "";
-    setenv("POPLAR_EMU_CACHE_DIR", (folder_ / "cache").c_str(), 1);
-  }
-  void TearDown() override {
-    setenv("POPLAR_EMU_CACHE_DIR", before_.c_str(), 1);
-    fs::remove_all(folder_);
-  }
-
   fs::path write(const std::string &name, const std::string &text) const {
     writeAtomically(folder_ / name, text);
     return folder_ / name;
@@ -70,9 +59,6 @@ class CacheTest : public testing::Test {
       n += entry.is_regular_file() ? 1 : 0;
     return n;
   }
-
-  fs::path folder_;
-  std::string before_;
 };
 
 TEST_F(CacheTest, SecondTimeComesFromTheCacheAndEditsAreSeen) {

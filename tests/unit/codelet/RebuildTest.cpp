@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Code that a codelet file lacks: made on demand, several units at a time, or shipped along.
+#include "OwnCache.hpp"
+
 #include "codelet/Driver.hpp"
 #include "codelet/Loader.hpp"
 #include "codelet/Registry.hpp"
@@ -22,21 +24,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-class Rebuild : public testing::Test {
+class Rebuild : public OwnCache {
  protected:
-  void SetUp() override {
-    folder_ = fs::temp_directory_path() / ("rebuild_test_" + std::to_string(getpid()));
-    fs::remove_all(folder_);
-    fs::create_directories(folder_);
-    const char *before = std::getenv("POPLAR_EMU_CACHE_DIR");
-    before_ = before ? before : "";
-    setenv("POPLAR_EMU_CACHE_DIR", (folder_ / "cache").c_str(), 1);
-  }
-  void TearDown() override {
-    setenv("POPLAR_EMU_CACHE_DIR", before_.c_str(), 1);
-    fs::remove_all(folder_);
-  }
-
   /// A file whose vertex "V<number>" gives `number`.
   fs::path source(int number) const {
     const std::string name = "V" + std::to_string(number);
@@ -72,9 +61,6 @@ class Rebuild : public testing::Test {
     }
     return bundle;
   }
-
-  fs::path folder_;
-  std::string before_;
 };
 
 TEST_F(Rebuild, AllUnitsOfAnotherMachine) {
