@@ -245,13 +245,15 @@ TEST(Collective, OnePassEqualsTheStepsBitForBit) {
   for (unsigned seed = 0; seed < 250; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     RandomCollective random(seed);
-    const auto steps = random.run({{"poplar_emu.exchange", "copy"}});
-    const auto fused = random.run({});
+    const auto steps = random.run({{"poplar_emu.collectives", "steps"}});
+    const auto fused = random.run({}), staged = random.run({{"poplar_emu.exchange", "copy"}});
     ASSERT_EQ(fused.data, steps.data);
+    ASSERT_EQ(staged.data, steps.data);
     changed += steps.data != random.input();
     // Only the steps touch the rows, but the reports tell of steps in any case.
     EXPECT_NE(steps.rows, Bytes(steps.rows.size()));
     EXPECT_EQ(fused.rows, Bytes(fused.rows.size()));
+    EXPECT_EQ(staged.rows, Bytes(staged.rows.size()));
     EXPECT_EQ(fused.supersteps, steps.supersteps);
   }
   EXPECT_GT(changed, 200U);
@@ -261,7 +263,7 @@ TEST(Collective, AllExecutorsAgree) {
   for (unsigned seed = 1000; seed < 1040; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     RandomCollective random(seed);
-    const auto steps = random.run({{"poplar_emu.exchange", "copy"}});
+    const auto steps = random.run({{"poplar_emu.collectives", "steps"}});
     for (const char *executor : {"serial", "thread"})
       ASSERT_EQ(random.run({{"poplar_emu.executor", executor}}).data, steps.data);
   }
@@ -272,7 +274,7 @@ TEST(Collective, StepsAreExecutedUnderChecks) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     RandomCollective random(seed);
     ASSERT_EQ(random.run({{"poplar_emu.checks", "true"}}).data,
-              random.run({{"poplar_emu.exchange", "copy"}}).data);
+              random.run({{"poplar_emu.collectives", "steps"}}).data);
   }
 }
 

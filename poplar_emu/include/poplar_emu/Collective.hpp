@@ -71,9 +71,10 @@ struct CollectiveDescription {
 
 /// A program that does what `steps` does, as long as nobody can tell the difference: the steps are
 /// what is charged to the cycle model and shown in reports. With the engine options
-/// `poplar_emu.exchange=copy` and `poplar_emu.checks` they are executed one by one; otherwise one
-/// pass reads each replica's source once and writes each receiver's destination once. Everything
-/// else that the steps write counts as undefined afterwards.
+/// `poplar_emu.collectives=steps` and `poplar_emu.checks` they are executed one by one; otherwise
+/// one pass reads each replica's source once and writes each receiver's destination once; with
+/// `poplar_emu.exchange=copy` it hands every partial result from replica to replica, as a copy.
+/// Everything else that the steps write counts as undefined afterwards.
 ///
 /// \param steps  Sequences of Execute, Copy between tensors, CrossReplicaCopy, Repeat, Call, Sync
 /// and

@@ -4,7 +4,6 @@
 #pragma once
 
 #include "compile/Usage.hpp"
-#include "compile/program/Stripes.hpp"
 #include "compile/storage/StorageMap.hpp"
 #include "plan/Plan.hpp"
 
@@ -23,7 +22,7 @@ using OperandBuffers = std::vector<std::vector<OperandBuffer>>; ///< by ComputeS
 /// Fills plan.computes (index = position in usage.computeSets), vertexTypes, and memory.scratch,
 /// instances, instanceImage, relocations, bytes. Needs checkVertices and proveNoRaces before it.
 OperandBuffers lowerComputeSets(const Input &input, const Usage &usage, const StorageMap &storage,
-                                plan::Plan &plan, const StripedCollectives &stripes = {});
+                                plan::Plan &plan);
 
 /// Every vertex that runs is mapped, every field connected and sized, alike to its declaration.
 /// Throws PE0201, PE0208, PE0209, PE0211, PE0212, PE0308 with the vertex, the field and the line.

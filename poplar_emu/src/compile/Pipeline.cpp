@@ -9,7 +9,6 @@
 #include "compile/exchange/ChargeLinks.hpp"
 #include "compile/exchange/IoTiles.hpp"
 #include "compile/memory/TileMemory.hpp"
-#include "compile/program/Stripes.hpp"
 #include "compile/program/checks/Nesting.hpp"
 #include "compile/storage/StorageMap.hpp"
 #include "compile/storage/StorageOrder.hpp"
@@ -82,10 +81,9 @@ plan::Plan compile(const Input &given) {
   // Before the lowering: a program that does not fit may be too large to lower, too.
   MemoryCount memory = countTileMemory(input, usage, storage, plan);
   progress.enter("lowering compute sets");
-  const StripedCollectives stripes = findStripes(input, usage, storage);
-  memory.buffers = lowerComputeSets(input, usage, storage, plan, stripes);
+  memory.buffers = lowerComputeSets(input, usage, storage, plan);
   progress.enter("lowering programs");
-  const StepOfNode steps = lowerPrograms(input, usage, storage, plan, stripes);
+  const StepOfNode steps = lowerPrograms(input, usage, storage, plan);
   progress.enter("charging links");
   chargeLinks(input, plan);
   finishTileMemory(input, usage, storage, memory, steps, plan);

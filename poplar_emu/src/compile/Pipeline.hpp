@@ -32,6 +32,7 @@ enum class MemoryDetail : std::uint8_t {
 
 struct Options {
   Exchange exchange = Exchange::InPlace;
+  bool executesCollectiveSteps = false; ///< and no pass in their place
   /// Of copies that become one; 0: none do.
   std::uint64_t maxMergedBytes = ~std::uint64_t{0};
   OutOfMemory outOfMemory = OutOfMemory::Error;

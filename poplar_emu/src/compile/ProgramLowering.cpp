@@ -51,7 +51,7 @@ void lowerHostHandles(const ir::Graph &graph, Transfers &transfers, plan::Plan &
 } // namespace
 
 StepOfNode lowerPrograms(const Input &input, const Usage &usage, const StorageMap &storage,
-                         plan::Plan &plan, const StripedCollectives &stripes) {
+                         plan::Plan &plan) {
   plan.memory.variables = storage.storage();
   addInitialData(input, usage, storage, plan.memory);
   lowerStreams(input.graph, plan);
@@ -59,7 +59,7 @@ StepOfNode lowerPrograms(const Input &input, const Usage &usage, const StorageMa
 
   Transfers transfers(input, storage, std::max(storage.bytes(), plan.memory.bytes), plan);
   lowerHostHandles(input.graph, transfers, plan);
-  ProgramLowerer lowerer(input, usage, stripes, transfers, plan);
+  ProgramLowerer lowerer(input, usage, transfers, plan);
   for (const ir::ProgramRef &program : input.programs)
     plan.programs.push_back(lowerer.sequenceOf(program));
   plan.memory.bytes = transfers.memoryEnd();

@@ -4,7 +4,6 @@
 #pragma once
 
 #include "compile/Usage.hpp"
-#include "compile/program/Stripes.hpp"
 #include "compile/storage/StorageMap.hpp"
 #include "plan/Plan.hpp"
 
@@ -20,7 +19,7 @@ using StepOfNode = std::unordered_map<const ir::ProgramNode *, std::optional<pla
 /// streams, remote buffers, host handles, initial data. Execute refers to plan.computes by the
 /// position of its compute set in usage.computeSets. Returns what became of each node.
 StepOfNode lowerPrograms(const Input &input, const Usage &usage, const StorageMap &storage,
-                         plan::Plan &plan, const StripedCollectives &stripes = {});
+                         plan::Plan &plan);
 
 /// Tensors belong to the graph, predicates are scalars, sizes and types fit, destinations are
 /// writable. Throws PE04xx with the program's name and the user's line.

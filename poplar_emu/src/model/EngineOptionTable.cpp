@@ -56,6 +56,7 @@ constexpr OptionSpec kSpecs[] = {
     {"opt.maxCopyMergeSize", Signed},
     {"opt.useAutoloader", Bool},
     {"poplar_emu.checks", Bool},
+    {"poplar_emu.collectives", Choice, "pass|steps"},
     {"poplar_emu.cycleModel", Choice, "ipumodel|hardware"},
     {"poplar_emu.exchange", Choice, "inplace|copy"},
     {"poplar_emu.executor", Choice, "tbb|thread|serial"},
@@ -121,6 +122,8 @@ std::optional<std::uint32_t> smallIfSet(const poplar::OptionFlags &flags, std::s
 void readOwn(EngineOptionValues &values) {
   const poplar::OptionFlags &flags = values.flags;
   if (textOption(flags, "poplar_emu.exchange") == "copy") values.exchange = ExchangeMode::Copy;
+  if (textOption(flags, "poplar_emu.collectives") == "steps")
+    values.collectives = CollectiveMode::Steps;
   const std::optional<std::string> executor = textOption(flags, "poplar_emu.executor");
   if (executor == "thread") values.executor = ExecutorKind::Thread;
   if (executor == "serial") values.executor = ExecutorKind::Serial;

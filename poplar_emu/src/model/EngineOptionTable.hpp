@@ -16,6 +16,7 @@ namespace poplar_emu::model {
 using poplar_emu::UnknownKeys;
 
 enum class ExchangeMode : std::uint8_t { InPlace, Copy };
+enum class CollectiveMode : std::uint8_t { Pass, Steps };
 enum class ExecutorKind : std::uint8_t { Tbb, Thread, Serial };
 enum class VertexFalse : std::uint8_t { Warn, Error };
 /// Of vertices without an estimate. Auto: counted when somebody looks at cycles.
@@ -30,6 +31,7 @@ struct EngineOptionValues {
 
   // Our own: poplar_emu.*
   ExchangeMode exchange = ExchangeMode::InPlace;
+  CollectiveMode collectives = CollectiveMode::Pass;
   ExecutorKind executor = ExecutorKind::Tbb;
   std::uint32_t threads = 0; ///< 0: all processors
   VertexFalse vertexFalse = VertexFalse::Warn;

@@ -248,8 +248,8 @@ class Printer {
     for (const CollectivePiece &piece : step.pieces)
       bytes += piece.moves.totalBytes;
     return fmt::format(
-        " '{}': {}, {} of {}, {} groups, {} pieces, {} bytes, in place of sequence {}", step.name,
-        kForms[static_cast<std::size_t>(step.form)],
+        " '{}': {}{}, {} of {}, {} groups, {} pieces, {} bytes, in place of sequence {}", step.name,
+        step.staged ? "staged " : "", kForms[static_cast<std::size_t>(step.form)],
         kCombines[static_cast<std::size_t>(step.combine)], poplar_emu::name(step.type),
         step.groups.size(), step.pieces.size(), bytes, step.steps.value);
   }

@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::array<char, 8> kMagic = {'P', 'E', 'M', 'U', 'P', 'L', 'A', 'N'};
 /// Raised with every change of format/Fields.hpp or of an enumeration that stands in a plan.
-constexpr std::uint32_t kVersion = 12;
+constexpr std::uint32_t kVersion = 13;
 constexpr std::uint32_t kByteOrder = 0x01020304;
 
 struct Header {

@@ -279,6 +279,7 @@ struct CollectiveStep {
   Combine combine = Combine::Add;
   ElementType type = ElementType::Invalid;
   std::uint32_t scaleBits = 0;                    ///< of a float; of 1: results are not scaled
+  bool staged = false;                            ///< every hop between replicas is a copy
   std::vector<std::vector<std::uint32_t>> groups; ///< replicas by position
   std::vector<CollectivePiece> pieces;
 };
@@ -291,9 +292,6 @@ struct BlockStep {
   std::string name;
   SequenceId body;
   bool recorded = false; ///< by lightweight profiling
-  /// Not 0: all steps may be executed for one stripe of tiles after the other. Each of them has as
-  /// many chunks (isStriped), and chunk s touches nothing that another chunk of any step writes.
-  std::uint32_t stripes = 0;
 };
 struct SyncStep {
   static constexpr std::uint8_t kWithinIpus = 0; ///< ir::SyncKind::Internal

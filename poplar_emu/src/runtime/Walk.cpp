@@ -33,8 +33,7 @@ std::string named(const char *kind, const std::string &name) {
 Walk::Walk(const Machinery &machinery)
     : machinery_(machinery), fused_(machinery.plan, machinery.replicas, machinery.pool),
       remoteCopies_(machinery.plan, machinery.replicas, machinery.instances, machinery.pool),
-      spread_(machinery.plan, machinery.replicas, machinery.instances, machinery.pool),
-      striped_(machinery.plan, machinery.replicas, machinery.compute, machinery.pool) {}
+      spread_(machinery.plan, machinery.replicas, machinery.instances, machinery.pool) {}
 
 void Walk::run(std::uint32_t program, const Outputs &outputs,
                std::span<plan::RunObserver *const> observers) {
@@ -128,7 +127,7 @@ void Walk::step(plan::Step step) {
     return collective(payload);
   case plan::StepKind::Block:
     mark(plan::Mark::BlockBegin, payload);
-    block(plan.blocks[payload]);
+    sequence(plan.blocks[payload].body);
     return mark(plan::Mark::BlockEnd, payload);
   case plan::StepKind::Sync:
     return plan.syncs[payload].kind == plan::SyncStep::kWithinIpus
@@ -315,32 +314,18 @@ void Walk::crossReplicaCopy(std::uint32_t payload) {
       });
 }
 
-void Walk::block(const plan::BlockStep &step) {
-  if (step.stripes == 0 || !machinery_.instances.alone()) return sequence(step.body);
-  inOnePass(step.body, [&] {
-    striped_.run(step);
-    return true;
-  });
-}
-
+/// One pass for the data, then the steps for cycles and observers.
 void Walk::collective(std::uint32_t payload) {
-  inOnePass(machinery_.plan.collectives[payload].steps, [&] {
-    if (!machinery_.instances.alone()) return spread_.run(payload);
-    fused_.run(payload);
-    return true;
-  });
-}
-
-/// The pass for the data, then the steps for cycles and observers. If there is no pass, the steps
-/// do it all.
-template <class Pass>
-void Walk::inOnePass(plan::SequenceId steps, Pass &&pass) {
-  if (followed_ || charging_) return sequence(steps);
+  const plan::CollectiveStep &step = machinery_.plan.collectives[payload];
+  if (followed_ || charging_) return sequence(step.steps);
   const auto start = std::chrono::steady_clock::now();
-  if (!pass()) return sequence(steps);
+  if (machinery_.instances.alone())
+    fused_.run(payload);
+  else if (!spread_.run(payload))
+    return sequence(step.steps);
   pendingSeconds_ = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   charging_ = true;
-  sequence(steps);
+  sequence(step.steps);
   charging_ = false;
 }
 

@@ -6,7 +6,6 @@
 #include "plan/RunObserver.hpp"
 #include "runtime/CycleCounter.hpp"
 #include "runtime/collective/FusedPass.hpp"
-#include "runtime/collective/StripedPass.hpp"
 #include "runtime/compute/ComputeRunner.hpp"
 #include "runtime/distributed/Instances.hpp"
 #include "runtime/distributed/RemoteCopies.hpp"
@@ -72,10 +71,7 @@ class Walk {
   void loop(const plan::LoopStep &step);
   void branch(const plan::SwitchStep &step, plan::Step own);
   void crossReplicaCopy(std::uint32_t payload);
-  void block(const plan::BlockStep &step);
   void collective(std::uint32_t payload);
-  template <class Pass>
-  void inOnePass(plan::SequenceId steps, Pass &&pass);
   void print(const plan::PrintStep &step);
   void abort(const plan::AbortStep &step);
   void cycleStamp(const plan::CycleStampStep &step);
@@ -104,7 +100,6 @@ class Walk {
   FusedPasses fused_;
   RemoteCopies remoteCopies_;
   SpreadPasses spread_;
-  StripedPass striped_;
   bool timed_ = false;         ///< an observer wants seconds
   bool marked_ = false;        ///< an observer wants to know of blocks and iterations
   ByTile byTile_ = ByTile::No; ///< whether an observer wants cycles of tiles

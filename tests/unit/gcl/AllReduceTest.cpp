@@ -148,13 +148,15 @@ TEST(AllReduce, MembersAgreeBitForBit) {
   }
 }
 
-TEST(AllReduce, StepsAndFusedPassAgree) {
+TEST(AllReduce, StepsAndBothKindsOfPassAgree) {
   for (const std::string &method : kMethods)
     for (const Op op : {Op::ADD, Op::MEAN, Op::SQUARE_ADD, Op::MIN}) {
-      Values<Half> results[3];
-      const poplar::OptionFlags options[3] = {
-          {}, {{"poplar_emu.exchange", "copy"}}, {{"poplar_emu.checks", "true"}}};
-      for (int i = 0; i < 3; ++i) {
+      Values<Half> results[4];
+      const poplar::OptionFlags options[4] = {{},
+                                              {{"poplar_emu.exchange", "copy"}},
+                                              {{"poplar_emu.collectives", "steps"}},
+                                              {{"poplar_emu.checks", "true"}}};
+      for (int i = 0; i < 4; ++i) {
         Harness h(6);
         const std::size_t number =
             h.read(gcl::allReduceCrossReplica(h.graph, h.input<Half>({75}, samples<Half>(6, 75)),
@@ -162,26 +164,28 @@ TEST(AllReduce, StepsAndFusedPassAgree) {
         h.run(options[i]);
         results[i] = h.result<Half>(number);
       }
-      EXPECT_EQ(difference(results[1], results[0]), "") << method;
-      EXPECT_EQ(difference(results[2], results[0]), "") << method;
+      for (int i = 1; i < 4; ++i)
+        EXPECT_EQ(difference(results[i], results[0]), "") << method << ' ' << i;
     }
 }
 
-// Large enough for steps that are executed stripe by stripe.
-TEST(AllReduce, StepsAndFusedPassAgreeOnWhatExceedsTheCache) {
+TEST(AllReduce, StepsAndBothKindsOfPassAgreeOnWhatExceedsTheCache) {
   constexpr std::size_t elements = (5u << 20) / sizeof(float) + 3;
   const Values<float> x = samples<float>(2, elements);
   for (const std::string &method : kMethods) {
-    Values<float> results[2];
-    for (int i = 0; i < 2; ++i) {
+    Values<float> results[3];
+    const poplar::OptionFlags options[3] = {
+        {}, {{"poplar_emu.exchange", "copy"}}, {{"poplar_emu.collectives", "steps"}}};
+    for (int i = 0; i < 3; ++i) {
       Harness h(2, 64);
       Tensor data = h.input<float>({elements}, x);
       gcl::allReduceInPlaceCrossReplica(h.graph, data, Op::MEAN, h.prog, "", {{"method", method}});
       const std::size_t number = h.read(data);
-      h.run({{"poplar_emu.exchange", i == 0 ? "inplace" : "copy"}});
+      h.run(options[i]);
       results[i] = h.result<float>(number);
     }
-    EXPECT_EQ(results[0], results[1]) << method;
+    EXPECT_EQ(results[1], results[0]) << method;
+    EXPECT_EQ(results[2], results[0]) << method;
   }
 }
 

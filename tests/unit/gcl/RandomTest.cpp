@@ -94,7 +94,8 @@ TEST(Random, EveryFunction) {
     checks.emplace_back(h.read(gcl::allToAllCrossReplica(h.graph, t.reshape({members, c.elements}),
                                                          h.prog, c.group.group)),
                         gcl_test::allToAll(blocks, c.group.members));
-    h.run({{"poplar_emu.exchange", seed % 2 ? "copy" : "inplace"}});
+    h.run({{"poplar_emu.exchange", seed % 3 == 0 ? "copy" : "inplace"},
+           {"poplar_emu.collectives", seed % 3 == 1 ? "steps" : "pass"}});
     for (std::size_t i = 0; i < checks.size(); ++i)
       ASSERT_EQ(difference(h.result<int>(checks[i].first), checks[i].second), "") << "check " << i;
   }

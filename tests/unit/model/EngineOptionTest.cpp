@@ -45,6 +45,7 @@ TEST(EngineOptions, Defaults) {
 
 TEST(EngineOptions, ValuesAreRead) {
   const EngineOptionValues values = parse({{"poplar_emu.exchange", "copy"},
+                                           {"poplar_emu.collectives", "steps"},
                                            {"poplar_emu.executor", "serial"},
                                            {"poplar_emu.threads", "3"},
                                            {"poplar_emu.vertexFalse", "error"},
@@ -57,6 +58,7 @@ TEST(EngineOptions, ValuesAreRead) {
                                            {"opt.maxCopyMergeSize", "-1"},
                                            {"profiler.blocks.filter", "a|b"}});
   EXPECT_EQ(values.exchange, ExchangeMode::Copy);
+  EXPECT_EQ(values.collectives, CollectiveMode::Steps);
   EXPECT_EQ(values.executor, ExecutorKind::Serial);
   EXPECT_EQ(values.threads, 3U);
   EXPECT_EQ(values.vertexFalse, VertexFalse::Error);

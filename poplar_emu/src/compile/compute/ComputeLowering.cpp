@@ -91,7 +91,7 @@ class ComputeLowering {
   }
 
   void reserve(const Usage &usage);
-  plan::ComputeStep lower(ComputeSetId id, const Stripes &stripes);
+  plan::ComputeStep lower(ComputeSetId id);
   /// Of the compute set lowered last.
   const std::vector<OperandBuffer> &buffers() const { return placement_.buffers(); }
   void finish();
@@ -130,9 +130,9 @@ void ComputeLowering::reserve(const Usage &usage) {
   image_.reserve(bytes + bytes / 8 + table_.valueBytes.size(), pointers);
 }
 
-plan::ComputeStep ComputeLowering::lower(ComputeSetId id, const Stripes &stripes) {
+plan::ComputeStep ComputeLowering::lower(ComputeSetId id) {
   const ir::ComputeSet &computeSet = graph_.computeSets[id.index()];
-  const TileOrder order = orderByTile(graph_, layouts_, computeSet, stripes);
+  const TileOrder order = orderByTile(graph_, layouts_, computeSet);
 
   plan::ComputeStep step;
   step.name = computeSet.name;
@@ -234,13 +234,13 @@ void ComputeLowering::finish() {
 } // namespace
 
 OperandBuffers lowerComputeSets(const Input &input, const Usage &usage, const StorageMap &storage,
-                                plan::Plan &plan, const StripedCollectives &stripes) {
+                                plan::Plan &plan) {
   ComputeLowering lowering(input, storage, plan);
   lowering.reserve(usage);
   plan.computes.reserve(usage.computeSets.size());
   OperandBuffers buffers(input.graph.computeSets.size());
   for (const ComputeSetId id : usage.computeSets) {
-    plan.computes.push_back(lowering.lower(id, stripes.of(id)));
+    plan.computes.push_back(lowering.lower(id));
     buffers[id.index()] = lowering.buffers();
   }
   lowering.finish();

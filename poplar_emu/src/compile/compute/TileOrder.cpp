@@ -73,20 +73,10 @@ std::vector<std::uint32_t> cutIntoChunks(const std::vector<TileRange> &tiles, st
   return chunks;
 }
 
-std::vector<std::uint32_t> cutIntoStripes(const std::vector<TileRange> &tiles,
-                                          const Stripes &stripes) {
-  std::vector<std::uint32_t> chunks;
-  for (std::uint32_t t = 0; t < tiles.size(); ++t)
-    while (chunks.size() <= stripes.of(tiles[t].tile))
-      chunks.push_back(t);
-  chunks.resize(stripes.count + 1, static_cast<std::uint32_t>(tiles.size()));
-  return chunks;
-}
-
 } // namespace
 
 TileOrder orderByTile(const ir::Graph &graph, TypeLayouts &layouts,
-                      const ir::ComputeSet &computeSet, const Stripes &stripes) {
+                      const ir::ComputeSet &computeSet) {
   TileOrder result;
   result.order = withCosts(graph, layouts, computeSet.vertices);
   sortByTile(result.order, graph.machine.numTiles());
@@ -99,8 +89,7 @@ TileOrder orderByTile(const ir::Graph &graph, TypeLayouts &layouts,
     tile.cost += vertex.cost;
     result.cost += vertex.cost;
   }
-  result.chunks = stripes.count != 0 ? cutIntoStripes(result.tiles, stripes)
-                                     : cutIntoChunks(result.tiles, result.cost);
+  result.chunks = cutIntoChunks(result.tiles, result.cost);
   return result;
 }
 

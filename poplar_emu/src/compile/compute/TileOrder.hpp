@@ -3,7 +3,6 @@
 #pragma once
 
 #include "compile/compute/instances/FieldLayout.hpp"
-#include "compile/program/Stripes.hpp"
 
 #include <cstdint>
 #include <span>
@@ -34,9 +33,8 @@ struct TileOrder {
   std::vector<std::uint32_t> chunks;
 };
 
-/// Sorts by tile, keeping the order of creation on each; with stripes, each of them is a chunk.
-/// Linear.
+/// Sorts by tile, keeping the order of creation on each. Linear.
 TileOrder orderByTile(const ir::Graph &graph, TypeLayouts &layouts,
-                      const ir::ComputeSet &computeSet, const Stripes &stripes);
+                      const ir::ComputeSet &computeSet);
 
 } // namespace poplar_emu::compile

@@ -208,49 +208,4 @@ void makeChunks(std::vector<Move> &moves, PatternPool &patterns,
   std::move(chunker).finish(moves, chunks);
 }
 
-bool makeChunksOfGroups(std::vector<Move> &moves, const PatternPool &patterns,
-                        std::span<const GroupStart> starts, std::uint32_t numGroups,
-                        std::vector<std::uint32_t> &chunks) {
-  const auto startOf = [&](std::uint64_t destination) {
-    const auto after = std::upper_bound(
-        starts.begin(), starts.end(), destination,
-        [](std::uint64_t value, const GroupStart &start) { return value < start.destination; });
-    return static_cast<std::size_t>(after - starts.begin()) - 1;
-  };
-  std::vector<Move> out;
-  std::vector<std::uint32_t> groups; ///< of `out`
-  for (Move move : moves) {
-    std::size_t start = startOf(move.destination);
-    if (move.pattern != Move::kContiguous) {
-      const Pattern &pattern = patterns.pattern(move.pattern);
-      if (pattern.kind != PatternKind::Nest) return false;
-      std::uint64_t last = move.destination + move.bytes - 1;
-      for (const plan::MoveLoop &loop : patterns.loops(move.pattern))
-        last += (loop.count - 1) * static_cast<std::uint64_t>(loop.destinationStride);
-      if (startOf(last) != start) return false;
-      out.push_back(move);
-      groups.push_back(starts[start].group);
-      continue;
-    }
-    for (std::uint32_t left = move.bytes; left != 0; ++start) {
-      move.bytes = left;
-      if (start + 1 < starts.size())
-        move.bytes = static_cast<std::uint32_t>(
-            std::min<std::uint64_t>(left, starts[start + 1].destination - move.destination));
-      out.push_back(move);
-      groups.push_back(starts[start].group);
-      left -= move.bytes;
-      move.source += move.bytes;
-      move.destination += move.bytes;
-    }
-  }
-  if (!std::is_sorted(groups.begin(), groups.end())) return false;
-  moves = std::move(out);
-  chunks.clear();
-  for (std::uint32_t group = 0; group <= numGroups; ++group)
-    chunks.push_back(static_cast<std::uint32_t>(
-        std::lower_bound(groups.begin(), groups.end(), group) - groups.begin()));
-  return true;
-}
-
 } // namespace poplar_emu::compile

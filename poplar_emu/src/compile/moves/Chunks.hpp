@@ -6,7 +6,6 @@
 #include "plan/Moves.hpp"
 
 #include <cstdint>
-#include <span>
 #include <vector>
 
 namespace poplar_emu::compile {
@@ -18,17 +17,5 @@ std::uint64_t costOf(const plan::Move &move, const PatternPool &patterns);
 /// fewer when the work is small, none when one thread does it best.
 void makeChunks(std::vector<plan::Move> &moves, PatternPool &patterns,
                 std::vector<std::uint32_t> &chunks);
-
-/// From here on destinations belong to another group.
-struct GroupStart {
-  std::uint64_t destination = 0;
-  std::uint32_t group = 0;
-};
-
-/// Cuts moves where groups begin, and makes chunk g of what goes to group g. False, and nothing is
-/// changed, if a pattern goes to several groups, or the order by destination is not that of groups.
-bool makeChunksOfGroups(std::vector<plan::Move> &moves, const PatternPool &patterns,
-                        std::span<const GroupStart> starts, std::uint32_t numGroups,
-                        std::vector<std::uint32_t> &chunks);
 
 } // namespace poplar_emu::compile

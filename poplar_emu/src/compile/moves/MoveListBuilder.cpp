@@ -264,27 +264,11 @@ std::uint32_t MoveListBuilder::numMoves() const {
 
 plan::MoveList MoveListBuilder::finish(Chunking chunking) && {
   flush();
-  std::vector<std::uint32_t> chunks;
+  plan::MoveList list;
   if (chunking == Chunking::Balanced) {
     compact(moves_, patterns_, words_);
-    makeChunks(moves_, patterns_, chunks);
+    makeChunks(moves_, patterns_, list.chunks);
   }
-  return std::move(*this).finished(std::move(chunks));
-}
-
-plan::MoveList MoveListBuilder::finishInGroups(std::span<const GroupStart> starts,
-                                               std::uint32_t numGroups) && {
-  flush();
-  compact(moves_, patterns_, words_);
-  std::vector<std::uint32_t> chunks;
-  if (!makeChunksOfGroups(moves_, patterns_, starts, numGroups, chunks))
-    makeChunks(moves_, patterns_, chunks);
-  return std::move(*this).finished(std::move(chunks));
-}
-
-plan::MoveList MoveListBuilder::finished(std::vector<std::uint32_t> chunks) && {
-  plan::MoveList list;
-  list.chunks = std::move(chunks);
   list.moves = std::move(moves_);
   list.words = std::move(words_);
   list.totalBytes = totalBytes_;

@@ -2,7 +2,6 @@
 // Collects moves and brings them into the compact, sorted, chunked form of plan::MoveList.
 #pragma once
 
-#include "compile/moves/Chunks.hpp"
 #include "compile/moves/Nests.hpp"
 #include "compile/storage/StorageMap.hpp"
 #include "plan/Moves.hpp"
@@ -39,8 +38,6 @@ class MoveListBuilder {
   /// words into word lists, splits large moves, and makes 16 to 32 chunks (fewer when the whole is
   /// small). None keeps order and boundaries: the caller refers to moves by index.
   plan::MoveList finish(Chunking chunking) &&;
-  /// With a chunk for each group of destinations if possible; balanced otherwise.
-  plan::MoveList finishInGroups(std::span<const GroupStart> starts, std::uint32_t numGroups) &&;
 
  private:
   /// A contiguous move that may still grow.
@@ -54,8 +51,6 @@ class MoveListBuilder {
     std::uint64_t sourceStride = 0, destinationStride = 0;
   };
 
-  /// The rest of finishing, once `chunks` are made.
-  plan::MoveList finished(std::vector<std::uint32_t> chunks) &&;
   void closeOpen();
   void closeRow();
   void flush();

@@ -3,7 +3,6 @@
 #include "compile/program/ProgramLowerer.hpp"
 
 #include "compile/ProgramVisit.hpp"
-#include "plan/Stripes.hpp"
 #include "support/Diagnostic.hpp"
 
 #include <algorithm>
@@ -17,10 +16,9 @@ constexpr std::size_t kInlineSteps = 8;
 
 } // namespace
 
-ProgramLowerer::ProgramLowerer(const Input &input, const Usage &usage,
-                               const StripedCollectives &stripes, Transfers &transfers,
+ProgramLowerer::ProgramLowerer(const Input &input, const Usage &usage, Transfers &transfers,
                                plan::Plan &plan)
-    : input_(input), filters_(input.options), stripes_(stripes), transfers_(transfers), plan_(plan),
+    : input_(input), filters_(input.options), transfers_(transfers), plan_(plan),
       computeIndex_(input.graph.computeSets.size(), plan::kNone),
       computeTaken_(usage.computeSets.size()) {
   POPLAR_EMU_CHECK(plan.computes.size() == usage.computeSets.size());
@@ -195,17 +193,11 @@ std::optional<plan::Step> ProgramLowerer::lower(const ir::ProgramNode &node,
 /// Where the pass is not wanted, or not the same, the steps are executed.
 std::optional<plan::Step> ProgramLowerer::lower(const ir::ProgramNode &node,
                                                 const ir::Collective &collective) {
-  const Stripes stripes = stripes_.of(node);
-  transfers_.setStripes(stripes);
   const plan::SequenceId steps = sequenceOf(collective.body);
-  transfers_.setStripes({});
   std::optional<std::vector<plan::MoveList>> moves;
-  if (input_.options.exchange == Exchange::InPlace) moves = transfers_.collective(collective);
-  if (!moves) {
-    plan::BlockStep block{node.name, steps};
-    if (plan::isStriped(plan_, steps, stripes.count)) block.stripes = stripes.count;
-    return Step{plan::StepKind::Block, addRow(plan_.blocks, std::move(block))};
-  }
+  if (!input_.options.executesCollectiveSteps) moves = transfers_.collective(collective);
+  if (!moves)
+    return Step{plan::StepKind::Block, addRow(plan_.blocks, plan::BlockStep{node.name, steps})};
   plan::CollectiveStep step;
   step.name = node.name;
   step.steps = steps;
@@ -213,6 +205,7 @@ std::optional<plan::Step> ProgramLowerer::lower(const ir::ProgramNode &node,
   step.combine = collective.combine;
   step.type = collective.source.type;
   step.scaleBits = std::bit_cast<std::uint32_t>(collective.scale);
+  step.staged = input_.options.exchange == Exchange::Copy;
   step.groups = collective.groups;
   for (std::size_t i = 0; i < moves->size(); ++i)
     step.pieces.push_back(

@@ -5,7 +5,6 @@
 #include "compile/ProgramLowering.hpp"
 #include "compile/Usage.hpp"
 #include "compile/program/BlockFilters.hpp"
-#include "compile/program/Stripes.hpp"
 #include "compile/program/Transfers.hpp"
 #include "plan/Plan.hpp"
 
@@ -28,8 +27,7 @@ std::uint32_t addRow(std::vector<T> &table, T row) {
 /// Every node is lowered once, however many programs share it.
 class ProgramLowerer {
  public:
-  ProgramLowerer(const Input &input, const Usage &usage, const StripedCollectives &stripes,
-                 Transfers &transfers, plan::Plan &plan);
+  ProgramLowerer(const Input &input, const Usage &usage, Transfers &transfers, plan::Plan &plan);
 
   /// The sequence that executes a program; null is the empty program.
   plan::SequenceId sequenceOf(const ir::ProgramRef &program);
@@ -85,7 +83,6 @@ class ProgramLowerer {
 
   const Input &input_;
   BlockFilters filters_;
-  const StripedCollectives &stripes_;
   Transfers &transfers_;
   plan::Plan &plan_;
   std::vector<std::uint32_t> computeIndex_; ///< by ComputeSetId: position in usage.computeSets

@@ -62,13 +62,6 @@ Transfers::Transfers(const Input &input, const StorageMap &storage, plan::Addres
       numIpus_(input.graph.machine.numIpus),
       staging_((memoryEnd + kAlignment - 1) / kAlignment * kAlignment), memoryEnd_(memoryEnd) {}
 
-plan::MoveList Transfers::finished(MoveListBuilder &&moves,
-                                   std::span<const view::View *const> destinations) const {
-  if (stripes_.count == 0) return std::move(moves).finish(Chunking::Balanced);
-  return std::move(moves).finishInGroups(stripeStarts(destinations, stripes_, storage_),
-                                         stripes_.count);
-}
-
 std::optional<plan::CopyStep> Transfers::copy(const ir::Copy &copy) {
   MoveListBuilder into, outOf;
   std::uint64_t stagedBytes = 0;
@@ -102,10 +95,7 @@ std::optional<plan::CopyStep> Transfers::copy(const ir::Copy &copy) {
     step.phases.push_back(std::move(into).finish(Chunking::Balanced));
     memoryEnd_ = std::max(memoryEnd_, staging_ + stagedBytes);
   }
-  std::vector<const view::View *> destinations{&copy.destination.view};
-  for (const auto &[source, destination] : copy.joined)
-    destinations.push_back(&destination.view);
-  step.phases.push_back(finished(std::move(outOf), destinations));
+  step.phases.push_back(std::move(outOf).finish(Chunking::Balanced));
   sent_.flush(exchange_);
   step.exchange = exchange_.summary();
   return step;
@@ -133,8 +123,7 @@ plan::CrossReplicaCopyStep Transfers::acrossReplicas(const ir::CrossReplicaCopy 
 
   plan::CrossReplicaCopyStep step;
   step.staging = std::move(into).finish(Chunking::Balanced);
-  const view::View *const destination = &copy.destination.view;
-  step.moves = finished(std::move(moves), {&destination, 1});
+  step.moves = std::move(moves).finish(Chunking::Balanced);
   step.sourceToDestination = copy.sourceToDestination;
   sent_.flush(betweenReplicas_);
   step.exchange = betweenReplicas_.summary();

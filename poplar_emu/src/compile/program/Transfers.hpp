@@ -5,14 +5,11 @@
 #include "compile/Pipeline.hpp"
 #include "compile/compute/operands/SentParts.hpp"
 #include "compile/exchange/ExchangeCounter.hpp"
-#include "compile/moves/MoveListBuilder.hpp"
-#include "compile/program/Stripes.hpp"
 #include "compile/storage/StorageMap.hpp"
 #include "plan/Steps.hpp"
 
 #include <cstdint>
 #include <optional>
-#include <span>
 #include <vector>
 
 namespace poplar_emu::compile {
@@ -34,9 +31,6 @@ class Transfers {
   /// Of each piece of a collective, in order. Nothing if they may not be executed in any order.
   std::optional<std::vector<plan::MoveList>> collective(const ir::Collective &collective) const;
 
-  /// From now on copies get a chunk for each stripe, as far as possible; none: balanced chunks.
-  void setStripes(const Stripes &stripes) { stripes_ = stripes; }
-
   plan::HostArgument toHost(const ir::Operand &operand) const;
   plan::HostArgument fromHost(const ir::Operand &operand) const;
   /// What moves on the device for a transfer of the host; `rearranges`: who puts data in order.
@@ -54,11 +48,7 @@ class Transfers {
   plan::Address memoryEnd() const { return memoryEnd_; }
 
  private:
-  plan::MoveList finished(MoveListBuilder &&moves,
-                          std::span<const view::View *const> destinations) const;
-
   const StorageMap &storage_;
-  Stripes stripes_;
   ExchangeCounter exchange_, betweenReplicas_;
   SentParts sent_;
   std::uint32_t numIpus_; ///< of a replica

@@ -40,6 +40,7 @@ compile::Options compileOptions(const model::EngineOptionValues &values,
                                 const poplar::Target &target) {
   compile::Options options;
   if (values.exchange == model::ExchangeMode::Copy) options.exchange = compile::Exchange::Copy;
+  options.executesCollectiveSteps = values.collectives == model::CollectiveMode::Steps;
   // Errors of checks name the copy that is wrong.
   options.maxMergedBytes = values.checks ? 0 : values.maxCopyMergeSize;
   if (values.allowOutOfMemory) options.outOfMemory = compile::OutOfMemory::Allow;

@@ -3,7 +3,6 @@
 #include "plan/verify/Verifier.hpp"
 
 #include "plan/StepTargets.hpp"
-#include "plan/Stripes.hpp"
 
 #include <algorithm>
 #include <vector>
@@ -87,9 +86,6 @@ void verifyCollective(const Plan &plan, const CollectiveStep &step) {
 void verifyCollectives(const Plan &plan) {
   for (const CollectiveStep &step : plan.collectives)
     verifyCollective(plan, step);
-  for (const BlockStep &block : plan.blocks)
-    if (block.stripes != 0 && !isStriped(plan, block.body, block.stripes))
-      fail("block '{}': steps without {} stripes", block.name, block.stripes);
 }
 
 } // namespace poplar_emu::plan

@@ -4,6 +4,7 @@
 
 #include "plan/MoveWalk.hpp"
 #include "runtime/collective/Rows.hpp"
+#include "runtime/collective/StagedRows.hpp"
 
 #include <bit>
 
@@ -66,7 +67,7 @@ FusedPasses::Work FusedPasses::makeWork(const plan::CollectiveStep &step) const 
   for (const std::vector<std::uint32_t> &group : step.groups)
     for (const Recipe &recipe : work.sweep.recipes)
       work.places.push_back(placesOf(recipe, group, *replicas_));
-  if (work.stores != Stores::Cached) return work;
+  if (step.staged || work.stores != Stores::Cached) return work;
   work.combineBand = combinerOf(step.combine, step.type).combineBand;
   for (const Places &places : work.places)
     work.operands.push_back(places.counts.empty() ? Operands{} : places.operandsFor(scaleOf(step)));
@@ -85,11 +86,11 @@ void FusedPasses::addTasksOfPieces(const plan::CollectiveStep &step, Work &work)
   }
 }
 
-void FusedPasses::sweepTask(const plan::CollectiveStep &step, const Work &work, const Task &task,
+template <class AnyRows>
+void FusedPasses::sweepTask(AnyRows &rows, const Work &work, const Task &task,
                             std::uint32_t group) {
   const Run *const runs = work.sweep.runs.data();
   const std::size_t firstRecipe = group * work.sweep.recipes.size();
-  Rows rows(step, scaleOf(step), work.stores);
   for (std::uint32_t r = task.begin, next = r; r < task.end; r = next) {
     const Places &places = work.places[firstRecipe + runs[r].recipe];
     for (++next; work.combineBand && next < task.end && runs[next].continues;)
@@ -104,8 +105,19 @@ void FusedPasses::sweepTask(const plan::CollectiveStep &step, const Work &work, 
 
 void FusedPasses::runTask(const plan::CollectiveStep &step, const Work &work, const Task &task,
                           std::uint32_t group) const {
-  if (!work.sweep.runs.empty()) return sweepTask(step, work, task, group);
-  Rows rows(step, scaleOf(step), work.stores);
+  if (step.staged) {
+    StagedRows rows(step, scaleOf(step));
+    runTaskWith(rows, step, work, task, group);
+  } else {
+    Rows rows(step, scaleOf(step), work.stores);
+    runTaskWith(rows, step, work, task, group);
+  }
+}
+
+template <class AnyRows>
+void FusedPasses::runTaskWith(AnyRows &rows, const plan::CollectiveStep &step, const Work &work,
+                              const Task &task, std::uint32_t group) const {
+  if (!work.sweep.runs.empty()) return sweepTask(rows, work, task, group);
   const plan::CollectivePiece &piece = step.pieces[task.piece];
   const Places places = placesOf(piece, step.groups[group], *replicas_);
   plan::forEachPiece(piece.moves, task.begin, task.end,

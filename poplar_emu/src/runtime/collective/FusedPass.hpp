@@ -41,9 +41,12 @@ class FusedPasses {
   Work makeWork(const plan::CollectiveStep &step) const;
   void runTask(const plan::CollectiveStep &step, const Work &work, const Task &task,
                std::uint32_t group) const;
+  template <class AnyRows>
+  void runTaskWith(AnyRows &rows, const plan::CollectiveStep &step, const Work &work,
+                   const Task &task, std::uint32_t group) const;
   static void addTasksOfPieces(const plan::CollectiveStep &step, Work &work);
-  static void sweepTask(const plan::CollectiveStep &step, const Work &work, const Task &task,
-                        std::uint32_t group);
+  template <class AnyRows>
+  static void sweepTask(AnyRows &rows, const Work &work, const Task &task, std::uint32_t group);
 
   const plan::Plan *plan_;
   const Replicas *replicas_;

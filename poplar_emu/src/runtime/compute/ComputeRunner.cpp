@@ -138,14 +138,6 @@ ComputeCycles ComputeRunner::run(std::uint32_t compute, std::uint64_t cycles, By
   return counting ? counts_->finish() : estimated(compute, byTile);
 }
 
-void ComputeRunner::runStripe(std::uint32_t compute, std::uint32_t stripe) {
-  const plan::ComputeStep &step = plan_->computes[compute];
-  ChunkOutcome outcome;
-  for (std::uint32_t replica = 0; replica < replicas_->count(); ++replica)
-    Chunk(*this, step, replica, step.chunks[stripe], step.chunks[stripe + 1], outcome, nullptr)
-        .runAndReport();
-}
-
 void ComputeRunner::runChunks(std::uint32_t compute, std::uint32_t numChunks, std::uint64_t cost,
                               const std::function<void(std::uint32_t)> &body) {
   if (numChunks > 1 && (cost > kInlineCost || slowRuns_[compute] >= kHeavyAfter))

@@ -59,8 +59,6 @@ class ComputeRunner {
   /// its cycles, counted if they can be.
   ComputeCycles run(std::uint32_t compute, std::uint64_t cycles, ByTile byTile,
                     const ComputeOutputs &outputs);
-  /// Chunk `stripe` on every replica, on the calling thread. Of steps that have nothing to report.
-  void runStripe(std::uint32_t compute, std::uint32_t stripe);
   /// What is known of them without running.
   ComputeCycles estimated(std::uint32_t compute, ByTile byTile);
 

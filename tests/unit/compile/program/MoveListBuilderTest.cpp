@@ -350,33 +350,5 @@ TEST(MoveListBuilder, MovesOfGigabytesAreCut) {
   EXPECT_EQ(total, list.totalBytes);
 }
 
-TEST(MoveListBuilder, MakesAChunkOfEachGroupOfDestinations) {
-  const std::vector<GroupStart> starts = {{0, 0}, {100, 1}, {200, 3}};
-  MoveListBuilder builder;
-  builder.add(1000, 40, 180); // all groups
-  builder.add(2000, 0, 8);
-  const MoveList list = std::move(builder).finishInGroups(starts, 5);
-  expectWellFormed(list);
-  EXPECT_EQ(list.chunks, (std::vector<std::uint32_t>{0, 2, 3, 3, 4, 4}));
-  EXPECT_EQ(list.moves[2].source, 1060u);
-  EXPECT_EQ(list.moves[2].destination, 100u);
-  EXPECT_EQ(list.moves[2].bytes, 100u);
-  EXPECT_EQ(list.totalBytes, 188u);
-}
-
-TEST(MoveListBuilder, BalancesWhatGroupsCannotCut) {
-  const std::vector<plan::MoveLoop> loops = {{16, 4, 40}};
-  MoveListBuilder nest;
-  nest.addNest(0, 1000, 4, loops);
-  EXPECT_TRUE(std::move(nest)
-                  .finishInGroups(std::vector<GroupStart>{{1000, 0}, {1200, 1}}, 2)
-                  .chunks.empty());
-  MoveListBuilder disorder;
-  disorder.add(0, 1000, 100);
-  EXPECT_TRUE(std::move(disorder)
-                  .finishInGroups(std::vector<GroupStart>{{1000, 1}, {1050, 0}}, 2)
-                  .chunks.empty());
-}
-
 } // namespace
 } // namespace poplar_emu::compile::test

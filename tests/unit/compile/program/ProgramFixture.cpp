@@ -58,7 +58,7 @@ plan::Plan ProgramGraph::lower() const {
   plan.computes.resize(usage.computeSets.size());
   for (std::size_t i = 0; i < usage.computeSets.size(); ++i)
     plan.computes[i].computeSet = usage.computeSets[i].value;
-  lowerPrograms(input, usage, storage, plan, findStripes(input, usage, storage));
+  lowerPrograms(input, usage, storage, plan);
   plan::verify(plan);
   return plan;
 }
