@@ -18,6 +18,10 @@ set(CMAKE_RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/bin)
 find_program(POPLAR_EMU_CCACHE ccache)
 if(POPLAR_EMU_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
   set(CMAKE_CXX_COMPILER_LAUNCHER ${POPLAR_EMU_CCACHE})
+  if(POPLAR_EMU_PRECOMPILE)
+    list(PREPEND CMAKE_CXX_COMPILER_LAUNCHER
+      ${CMAKE_COMMAND} -E env CCACHE_SLOPPINESS=pch_defines,time_macros)
+  endif()
 endif()
 
 set(POPLAR_EMU_LAYERS "" CACHE INTERNAL "layers of libpoplar")
@@ -36,6 +40,26 @@ if(POPLAR_EMU_SANITIZE)
     POPLAR_EMU_SANITIZE="${POPLAR_EMU_SANITIZE}")
 endif()
 
+# Headers that other targets get precompiled; each source still includes what it uses.
+if(POPLAR_EMU_PRECOMPILE)
+  find_package(GTest REQUIRED)
+  file(WRITE ${CMAKE_BINARY_DIR}/precompiled.cpp "int main() {}\n")
+  add_library(poplar_emu_precompiled_source OBJECT ${CMAKE_BINARY_DIR}/precompiled.cpp)
+  add_executable(poplar_emu_precompiled_test ${CMAKE_BINARY_DIR}/precompiled.cpp)
+  target_link_libraries(poplar_emu_precompiled_source PRIVATE poplar_emu_flags fmt::fmt)
+  target_link_libraries(poplar_emu_precompiled_test PRIVATE poplar_emu_flags GTest::gmock)
+  set(headers <algorithm> <cstdint> <functional> <map> <memory> <optional> <span> <string>
+    <string_view> <unordered_map> <utility> <variant> <vector>)
+  target_precompile_headers(poplar_emu_precompiled_source PRIVATE ${headers} <fmt/format.h>)
+  target_precompile_headers(poplar_emu_precompiled_test PRIVATE
+    ${headers} <gmock/gmock.h> <gtest/gtest.h>)
+endif()
+function(poplar_emu_precompile TARGET KIND)
+  if(POPLAR_EMU_PRECOMPILE)
+    target_precompile_headers(${TARGET} REUSE_FROM poplar_emu_precompiled_${KIND})
+  endif()
+endfunction()
+
 # One layer of libpoplar (design: one direction, a test reads the includes).
 function(poplar_emu_layer NAME)
   set(target poplar_layer_${NAME})
@@ -43,6 +67,7 @@ function(poplar_emu_layer NAME)
   target_include_directories(${target} PUBLIC
     ${PROJECT_SOURCE_DIR}/poplar_emu/src ${PROJECT_SOURCE_DIR}/poplar_emu/include)
   target_link_libraries(${target} PUBLIC poplar_emu_flags fmt::fmt)
+  poplar_emu_precompile(${target} source)
   set(POPLAR_EMU_LAYERS ${POPLAR_EMU_LAYERS} ${target} CACHE INTERNAL "")
 endfunction()
 
@@ -65,6 +90,7 @@ function(poplar_emu_add_gtest NAME KIND)
     set_tests_properties(${NAME} PROPERTIES LABELS "${labels}")
   endif()
   target_link_libraries(${NAME} PRIVATE ${arg_LIBRARIES} poplar_emu_flags GTest::gmock GTest::gtest_main)
+  poplar_emu_precompile(${NAME} test)
   if(TARGET popc)
     add_dependencies(${NAME} popc)
   endif()

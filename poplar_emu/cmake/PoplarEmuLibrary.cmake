@@ -41,6 +41,7 @@ function(poplar_emu_library NAME)
     $<BUILD_INTERFACE:${arg_INCLUDES}> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
   target_link_libraries(${NAME} PUBLIC ${arg_LINKS}
     PRIVATE ${arg_PRIVATE_LINKS} $<BUILD_INTERFACE:poplar_emu_flags>)
+  poplar_emu_precompile(${NAME} source)
   if(arg_PACKAGE MATCHES "^(poplibs|gcl)$")
     # Errors name the user's line, not one of ours: support/SourceSite.hpp knows ours by this prefix.
     target_compile_options(${NAME} PRIVATE -fmacro-prefix-map=${CMAKE_CURRENT_SOURCE_DIR}/src/=poplibs:/)
