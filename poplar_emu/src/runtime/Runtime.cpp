@@ -155,10 +155,6 @@ const plan::Plan &Runtime::plan() const {
   return *state_->plan;
 }
 
-std::string_view Runtime::executorName() const {
-  return state_->pool->name();
-}
-
 std::uint32_t Runtime::numThreads() const {
   return state_->pool->numThreads();
 }

@@ -34,7 +34,6 @@ class Runtime {
   Runtime &operator=(const Runtime &) = delete;
 
   const plan::Plan &plan() const;
-  std::string_view executorName() const;
   std::uint32_t numThreads() const;
 
   /// Takes over what may change between runs: what happens when compute() returns false,

@@ -29,7 +29,6 @@ using VariableId = Id<struct VariableTag>;
 using VertexId = Id<struct VertexTag>;
 using VertexTypeId = Id<struct VertexTypeTag>;
 using ComputeSetId = Id<struct ComputeSetTag>;
-using ProgramId = Id<struct ProgramTag>;
 using FunctionId = Id<struct FunctionTag>;
 using StreamId = Id<struct StreamTag>;
 using RemoteBufferId = Id<struct RemoteBufferTag>;
