@@ -77,6 +77,19 @@ TEST(Sweep, SaysWhichRunsContinueOthers) {
   EXPECT_EQ(continuing(), (Positions{0, 0, 0, 0}));
 }
 
+TEST(Sweep, MakesBandsOfRunsWithChainsOfTheSameLengths) {
+  plan::CollectiveStep step = halvesOfTiles(ElementType::Float);
+  const auto continues = [&step](std::vector<Positions> one, std::vector<Positions> other) {
+    step.pieces[0].chains = std::move(one);
+    step.pieces[1].chains = std::move(other);
+    return makeSweep(step).runs.at(1).continues;
+  };
+  EXPECT_TRUE(continues({{0, 1, 2}, {3, 4}}, {{1, 2, 3}, {4, 0}}));
+  EXPECT_FALSE(continues({{0, 1, 2}, {3, 4}}, {{1, 2}, {3, 4, 0}}));
+  EXPECT_FALSE(continues({{0, 1, 2}, {3, 4}}, {{1, 2, 3, 4, 0}}));
+  EXPECT_FALSE(continues({{0, 1}, {2, 3}, {4, 5}}, {{1, 2}, {3, 4}, {5, 0}}));
+}
+
 TEST(Sweep, TakesAChainOfOneForTheNextOperand) {
   plan::CollectiveStep step = halvesOfTiles(ElementType::Float);
   step.pieces[0].chains = {{0, 2}, {1}, {3}};

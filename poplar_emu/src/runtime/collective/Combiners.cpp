@@ -19,12 +19,16 @@ namespace {
 
 namespace plain {
 #include "runtime/collective/Loops.inc"
+
+#include "runtime/collective/Bands.inc"
 } // namespace plain
 
 #if defined(__x86_64__)
 POPLAR_EMU_AVX2_BEGIN
 namespace avx2 {
 #include "runtime/collective/Loops.inc"
+
+#include "runtime/collective/Bands.inc"
 } // namespace avx2
 POPLAR_EMU_REGION_END
 
@@ -47,6 +51,8 @@ struct MaskedAccess {
 };
 #define POPLAR_EMU_MASKED
 #include "runtime/collective/Loops.inc"
+
+#include "runtime/collective/Bands.inc"
 #undef POPLAR_EMU_MASKED
 } // namespace avx512
 POPLAR_EMU_REGION_END

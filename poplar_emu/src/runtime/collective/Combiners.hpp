@@ -32,7 +32,9 @@ struct Run {
   bool continues = false; ///< goes on where the run before ends, to the same receivers
 };
 
-/// Runs that continue one another, each combined by its own recipe.
+/// Runs that continue one another, each combined by its own recipe. All have the same number of
+/// chains, at most kMostBandChains, of the same lengths, and the same scale.
+inline constexpr std::size_t kMostBandChains = 2;
 struct Band {
   const Run *runs = nullptr;
   std::size_t count = 0;

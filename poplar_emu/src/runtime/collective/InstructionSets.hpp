@@ -3,6 +3,7 @@
 #pragma once
 
 #define POPLAR_EMU_INLINE __attribute__((always_inline)) inline
+#define POPLAR_EMU_INLINE_LAMBDA __attribute__((always_inline))
 
 // Whole regions, not single functions: g++ takes comparisons of vectors apart, element by element,
 // in templates that are not compiled for the vectors' width themselves.

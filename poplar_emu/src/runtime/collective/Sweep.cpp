@@ -103,15 +103,21 @@ class Joiner {
   std::uint64_t bytes_ = 0;
 };
 
-/// A band combines: what is only copied is better off one memory after the other.
+/// A band combines, each run by one or two chains as long as those of the others. What is only
+/// copied is better off one memory after the other.
+bool formBand(const Recipe &one, const Recipe &other) {
+  return countOperands(one.chains) > 1 && one.chains.size() <= kMostBandChains &&
+         std::equal(one.chains.begin(), one.chains.end(), other.chains.begin(), other.chains.end(),
+                    [](const auto &a, const auto &b) { return a.size() == b.size(); }) &&
+         one.receivers == other.receivers;
+}
+
 void markBands(std::vector<Run> &runs, const std::vector<Recipe> &recipes) {
   for (std::size_t r = 1; r < runs.size(); ++r) {
     const Run &before = runs[r - 1];
-    const Recipe &one = recipes[before.recipe], &other = recipes[runs[r].recipe];
     runs[r].continues = runs[r].source == before.source + before.bytes &&
                         runs[r].destination == before.destination + before.bytes &&
-                        countOperands(one.chains) > 1 && countOperands(other.chains) > 1 &&
-                        one.receivers == other.receivers;
+                        formBand(recipes[before.recipe], recipes[runs[r].recipe]);
   }
 }
 
