@@ -314,10 +314,12 @@ void Walk::crossReplicaCopy(std::uint32_t payload) {
       });
 }
 
-/// One pass for the data, then the steps for cycles and observers.
+/// One pass for the data, then the steps for cycles and observers. A pass knows no tiles that could
+/// have floating-point exceptions.
 void Walk::collective(std::uint32_t payload) {
   const plan::CollectiveStep &step = machinery_.plan.collectives[payload];
-  if (followed_ || charging_) return sequence(step.steps);
+  if (followed_ || charging_ || machinery_.compute.raisesFpExceptions())
+    return sequence(step.steps);
   const auto start = std::chrono::steady_clock::now();
   if (machinery_.instances.alone())
     fused_.run(payload);

@@ -189,6 +189,24 @@ TEST(AllReduce, StepsAndBothKindsOfPassAgreeOnWhatExceedsTheCache) {
   }
 }
 
+TEST(AllReduce, FloatingPointExceptionsEndTheRunHoweverItIsExecuted) {
+  const poplar::OptionFlags options[] = {
+      {}, {{"poplar_emu.exchange", "copy"}}, {{"poplar_emu.collectives", "steps"}}};
+  for (const poplar::OptionFlags &execution : options) {
+    Harness h(2);
+    Tensor data = h.input<float>({4}, {{3e38f, 1, 2, 3}, {3e38f, 1, 2, 3}});
+    gcl::allReduceInPlaceCrossReplica(h.graph, data, Op::ADD, h.prog);
+    poplar::OptionFlags raising = execution;
+    raising.set("debug.floatPointOpException", "true");
+    try {
+      h.run(raising);
+      ADD_FAILURE() << "no exception";
+    } catch (const std::exception &error) {
+      EXPECT_THAT(error.what(), testing::HasSubstr("overflow"));
+    }
+  }
+}
+
 TEST(AllReduce, SeveralTensorsOfSeveralTypes) {
   Harness h(4);
   const Values<int> a = samples<int>(4, 6, 1), b = samples<int>(4, 20, 2);

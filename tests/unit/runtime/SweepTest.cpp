@@ -106,6 +106,14 @@ TEST(Sweep, KeepsReceiversApart) {
   EXPECT_EQ(makeSweep(step).runs.size(), 4u);
 }
 
+TEST(Sweep, LeavesOutWhatNobodyReceives) {
+  plan::CollectiveStep step = halvesOfTiles(ElementType::Float);
+  step.pieces[1].receivers.clear();
+  const Sweep sweep = makeSweep(step);
+  EXPECT_EQ(sweep.recipes.size(), 1u);
+  EXPECT_EQ(sweep.runs.size(), 2u);
+}
+
 TEST(Sweep, CutsLongRunsIntoTasks) {
   plan::CollectiveStep step = halvesOfTiles(ElementType::Float);
   step.pieces.resize(1);

@@ -159,6 +159,7 @@ Sweep makeSweep(const plan::CollectiveStep &step, std::uint64_t mostRuns) {
   runs.reserve(numRuns);
   std::map<Recipe, std::uint32_t> known;
   for (const plan::CollectivePiece &piece : step.pieces) {
+    if (piece.receivers.empty()) continue;
     const auto [entry, isNew] =
         known.try_emplace(recipeOf(step, piece), static_cast<std::uint32_t>(known.size()));
     if (isNew) sweep.recipes.push_back(entry->first);

@@ -27,7 +27,8 @@ struct Sweep {
 };
 
 /// Whether the order of combination leaves no trace. Integers wrap and truth values are bits; sums
-/// and products of two numbers are what they are either way, but for the bits of a NaN made of two.
+/// and products of two numbers are what they are either way. Which of several NaNs becomes the
+/// result is left open here and wherever the compiler may swap operands.
 bool isOrderFree(const plan::CollectiveStep &step,
                  const std::vector<std::vector<std::uint32_t>> &chains);
 

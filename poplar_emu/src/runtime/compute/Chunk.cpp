@@ -84,8 +84,7 @@ inline std::uint32_t ComputeRunner::Chunk::call(BatchFunction function, std::byt
 
 void ComputeRunner::Chunk::run() {
   const MoveBases bases{memory_, memory_};
-  const bool mayTrap =
-      runner_.tiles_.mayTrap() && runner_.settings_.fpExceptions == FpExceptions::Raise;
+  const bool mayTrap = runner_.raisesFpExceptions();
   for (std::uint32_t w = begin_; w < end_; ++w) {
     const plan::TileWork &work = step_.work[w];
     if (work.gatherBegin != work.gatherEnd)

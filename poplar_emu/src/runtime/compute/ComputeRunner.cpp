@@ -88,8 +88,7 @@ void ComputeRunner::beginRun() {
 
 /// Code that watches floating-point flags is no code that counts.
 bool ComputeRunner::countsSlots(std::uint32_t compute) const {
-  return counts_ && counts_->counts(compute) &&
-         !(tiles_.mayTrap() && settings_.fpExceptions == FpExceptions::Raise);
+  return counts_ && counts_->counts(compute) && !raisesFpExceptions();
 }
 
 ComputeCycles ComputeRunner::estimated(std::uint32_t compute, ByTile byTile) {

@@ -55,6 +55,10 @@ class ComputeRunner {
   /// See Runtime::configure.
   void configure(const RuntimeSettings &settings);
   void beginRun();
+  /// Whether a vertex may have to stop at a floating-point exception.
+  bool raisesFpExceptions() const {
+    return tiles_.mayTrap() && settings_.fpExceptions == FpExceptions::Raise;
+  }
   /// One superstep on every replica. `cycles` is the modelled counter that codelets see. Returns
   /// its cycles, counted if they can be.
   ComputeCycles run(std::uint32_t compute, std::uint64_t cycles, ByTile byTile,

@@ -188,6 +188,11 @@ TEST_F(CheckPrograms, Collectives) {
     c.source = c.destination = test.slice(words, 0, 12);
     c.scale = 2;
   });
+  expect("that float does not have cannot be scaled", [](C &c) {
+    c.combine = Combine::LogicalAnd;
+    c.pieces[0].chains = {{0}};
+    c.scale = 2;
+  });
   expect("depends on data", [this](C &c) {
     c.body = test.sequence({test.node(ir::If{test.element(flags, 0), c.body, nullptr})});
   });

@@ -44,6 +44,8 @@ class Checker {
     const ElementType type = collective_.source.type;
     if (type != ElementType::Float && type != ElementType::Half)
       error("results of type {} cannot be scaled", name(type)).raise();
+    if (!isCombinable(collective_.combine, type))
+      error("results of a combination that {} does not have cannot be scaled", name(type)).raise();
   }
 
   void checkGroups() {
