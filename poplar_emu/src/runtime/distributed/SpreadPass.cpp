@@ -120,7 +120,8 @@ void SpreadPass::addChannels() {
       most += (lane.end - lane.begin) / numBlocks_ + 2 * kGrain;
       channelOf_[lane.firstHop + channel.hops[i]] = static_cast<std::uint32_t>(channels_.size());
     }
-    channel.buffer = HostBuffer(most);
+    channel.place = packedBytes_;
+    packedBytes_ += roundUp(most, kGrain);
     channels_.push_back(std::move(channel));
   }
 }
@@ -154,7 +155,8 @@ void SpreadPass::addStations() {
     }
 }
 
-void SpreadPass::run(std::uint32_t payload, plan::Executor &executor) {
+void SpreadPass::run(std::uint32_t payload, plan::Executor &executor, std::byte *packed) {
+  packed_ = packed;
   for (std::uint64_t time = 0; time + 1 < numBlocks_ + numStages_; ++time) {
     layOut(time);
     collectJobs(time);
@@ -215,7 +217,7 @@ void SpreadPass::collectJobs(std::uint64_t time) {
 }
 
 std::byte *SpreadPass::packedPlaceOf(std::uint32_t hop, std::uint64_t place) const {
-  return channels_[channelOf_[hop]].buffer.data() + place;
+  return packed_ + channels_[channelOf_[hop]].place + place;
 }
 
 /// Jobs one after the other, on one thread.
@@ -288,10 +290,10 @@ void SpreadPass::exchange(std::uint32_t payload) {
   for (const Channel &channel : channels_) {
     if (channel.bytes == 0) continue;
     if (channel.from != here)
-      incoming.push_back({channel.from, {channel.buffer.data(), channel.bytes}});
+      incoming.push_back({channel.from, {packed_ + channel.place, channel.bytes}});
     else
       for (const unsigned to : channel.to)
-        outgoing.push_back({to, {channel.buffer.data(), channel.bytes}});
+        outgoing.push_back({to, {packed_ + channel.place, channel.bytes}});
   }
   const std::string what =
       step_->name.empty() ? "a collective" : "the collective '" + step_->name + "'";
@@ -312,7 +314,11 @@ bool SpreadPasses::run(std::uint32_t collective) {
     entry.isMade = true;
   }
   if (entry.pass.empty()) return false;
-  entry.pass.front().run(collective, *executor_);
+  SpreadPass &pass = entry.pass.front();
+  // Messages between processes of one host take a fourth of the time in huge pages.
+  if (packed_.size() < pass.packedBytes())
+    packed_ = MappedMemory(std::max(pass.packedBytes(), MappedMemory::kLeastHuge));
+  pass.run(collective, *executor_, packed_.data());
   return true;
 }
 

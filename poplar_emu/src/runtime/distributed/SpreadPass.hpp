@@ -7,7 +7,7 @@
 #include "runtime/collective/Rows.hpp"
 #include "runtime/distributed/Instances.hpp"
 #include "runtime/distributed/Routes.hpp"
-#include "runtime/memory/HostBuffer.hpp"
+#include "runtime/memory/MappedMemory.hpp"
 #include "runtime/memory/Replicas.hpp"
 
 #include <cstdint>
@@ -33,7 +33,9 @@ class SpreadPass {
   /// All processes come here together. Cost: the memory traffic of the process's own replicas, and
   /// of every element one message for each change of process in its chain, and one to every process
   /// with receivers.
-  void run(std::uint32_t payload, plan::Executor &executor);
+  /// \param packed  for what is packed, packedBytes() long
+  void run(std::uint32_t payload, plan::Executor &executor, std::byte *packed);
+  std::uint64_t packedBytes() const { return packedBytes_; }
 
  private:
   /// The runs of a recipe, and how many bytes come before each.
@@ -58,8 +60,8 @@ class SpreadPass {
     unsigned from;
     std::vector<unsigned> to;
     std::vector<std::uint32_t> lanes, hops; ///< whose results it carries
-    HostBuffer buffer;
-    std::uint64_t bytes = 0; ///< of the current time
+    std::uint64_t place;                    ///< in what is packed
+    std::uint64_t bytes = 0;                ///< of the current time
   };
   /// The memories that a hop of this process works on.
   struct Station {
@@ -100,6 +102,8 @@ class SpreadPass {
   std::vector<Station> stations_;         ///< by hop
   std::vector<std::uint64_t> now_, past_; ///< places in channels, by hop: of this time and the last
   std::vector<Job> jobs_;
+  std::byte *packed_ = nullptr; ///< while it runs
+  std::uint64_t packedBytes_ = 0;
   std::uint64_t numBlocks_ = 1;
   std::uint32_t numStages_ = 1;
   bool isSpread_ = false; ///< some process sends something
@@ -125,6 +129,7 @@ class SpreadPasses {
   Instances *instances_;
   plan::Executor *executor_;
   std::vector<Entry> entries_; ///< by collective; made when it first runs
+  MappedMemory packed_;        ///< of the collective that runs
 };
 
 } // namespace poplar_emu::runtime

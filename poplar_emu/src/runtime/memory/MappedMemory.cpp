@@ -14,8 +14,6 @@ namespace poplar_emu::runtime {
 namespace {
 
 constexpr std::uint64_t kHugePage = std::uint64_t{2} << 20;
-/// Smaller blocks would waste a good part of their huge pages.
-constexpr std::uint64_t kLeastHuge = std::uint64_t{8} << 20;
 
 } // namespace
 

@@ -9,9 +9,12 @@
 
 namespace poplar_emu::runtime {
 
-/// Owns mapped zero pages. Large blocks ask for huge pages.
+/// Owns mapped zero pages. Blocks of kLeastHuge bytes or more ask for huge pages.
 class MappedMemory {
  public:
+  /// Smaller blocks would waste a good part of their huge pages.
+  static constexpr std::uint64_t kLeastHuge = std::uint64_t{8} << 20;
+
   MappedMemory() = default;
   /// The block starts at a multiple of 64 bytes, `skew` bytes (a multiple of 64) after a page.
   /// Throws PE0407 when the host has no room.
