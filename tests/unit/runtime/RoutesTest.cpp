@@ -66,17 +66,31 @@ std::map<std::uint32_t, std::string> follow(const Route &route, unsigned perInst
 }
 
 TEST(Routes, CutRingsWhereTheyPassToAnotherProcess) {
-  const Route route = routeOf({{{1, 2, 3, 0}}, {0, 1, 2, 3}}, {0, 1, 2, 3},
-                              [](std::uint32_t replica) { return replica / 2; });
+  const Route route = routeOf({{{2, 3, 4, 5, 0, 1}}, {0, 1, 2, 3, 4, 5}}, {0, 1, 2, 3, 4, 5},
+                              [](std::uint32_t replica) { return replica / 3; });
   ASSERT_EQ(route.hops.size(), 4u);
   EXPECT_EQ(route.numStages(), 4u);
-  EXPECT_EQ(route.hops[0].chains[0].replicas, (Positions{1}));
-  EXPECT_EQ(route.hops[1].chains[0].replicas, (Positions{2, 3}));
-  EXPECT_EQ(route.hops[2].chains[0].replicas, (Positions{0}));
+  EXPECT_EQ(route.hops[0].chains[0].replicas, (Positions{2}));
+  EXPECT_EQ(route.hops[1].chains[0].replicas, (Positions{3, 4, 5}));
+  EXPECT_EQ(route.hops[2].chains[0].replicas, (Positions{0, 1}));
   EXPECT_TRUE(route.hops[2].scales);
-  EXPECT_EQ(route.hops[2].receivers, (Positions{0, 1}));
-  EXPECT_EQ(route.hops[3].receivers, (Positions{2, 3}));
+  EXPECT_EQ(route.hops[2].receivers, (Positions{0, 1, 2}));
+  EXPECT_EQ(route.hops[3].receivers, (Positions{3, 4, 5}));
   EXPECT_FALSE(route.hops[3].scales);
+}
+
+TEST(Routes, SendALastReplicaAheadThatIsAloneInItsProcess) {
+  const auto instanceOf = [](std::uint32_t replica) { return replica / 2; };
+  const Route route = routeOf({{{1, 2, 3, 0}}, {0, 1, 2, 3}}, {0, 1, 2, 3}, instanceOf);
+  ASSERT_EQ(route.hops.size(), 4u);
+  EXPECT_EQ(route.numStages(), 3u);
+  EXPECT_EQ(route.hops[0].stage, 0u);
+  EXPECT_EQ(route.hops[1].stage, 0u);
+  EXPECT_EQ(route.hops[1].chains[0].replicas, (Positions{0}));
+  EXPECT_EQ(route.hops[2].instance, 1u);
+  EXPECT_EQ(follow(route, 2).at(0), "(((1+2)+3)+0)");
+  // Not where it would be one message more: the only receiver is there.
+  EXPECT_EQ(routeOf({{{1, 2, 3, 0}}, {0}}, {0, 1, 2, 3}, instanceOf).hops.size(), 3u);
 }
 
 /// Rings, chains that meet, copies; one receiver or several; groups in any order.

@@ -35,7 +35,6 @@ class Builder {
     std::vector<std::vector<Segment>> ways;
     for (const Replicas &chain : chains)
       ways.push_back(segmentsOf(chain, instanceOf));
-    const unsigned end = ways.empty() ? 0 : ways.front().back().instance;
     std::map<unsigned, Replicas> receiversOf;
     for (const std::uint32_t receiver : receivers)
       receiversOf[instanceOf(receiver)].push_back(receiver);
@@ -43,6 +42,8 @@ class Builder {
       clear(receiversOf);
       return;
     }
+    if (ways.size() == 1) shorten(ways, receiversOf);
+    const unsigned end = ways.front().back().instance;
 
     Hop last;
     last.instance = end;
@@ -79,6 +80,19 @@ class Builder {
   Route take() { return std::move(route_); }
 
  private:
+  /// A last replica that is alone in its process is sent to the process before, while that waits
+  /// for the sum of the others: as many messages, one stage less.
+  static void shorten(std::vector<std::vector<Segment>> &ways,
+                      const std::map<unsigned, Replicas> &receiversOf) {
+    std::vector<Segment> &way = ways.front();
+    if (way.size() < 3 || way.back().replicas.size() != 1 ||
+        !receiversOf.contains(way[way.size() - 2].instance))
+      return;
+    Segment last = std::move(way.back());
+    way.pop_back();
+    ways.push_back({std::move(last)});
+  }
+
   /// A hop a segment; returns the last of them, or none.
   std::uint32_t travel(const std::vector<Segment> &way, unsigned end) {
     std::uint32_t from = Hop::kNone;
@@ -133,6 +147,14 @@ std::uint32_t Route::numStages() const {
   for (const Hop &hop : hops)
     stages = std::max(stages, hop.stage + 1);
   return stages;
+}
+
+Route Route::way() const {
+  Route way = *this;
+  for (Hop &hop : way.hops)
+    for (Hop::Chain &chain : hop.chains)
+      chain.replicas.clear();
+  return way;
 }
 
 Route routeOf(const Recipe &recipe, const std::vector<std::uint32_t> &group,

@@ -19,6 +19,8 @@ struct Hop {
   struct Chain {
     std::uint32_t from = kNone; ///< hop of another process whose result comes first
     std::vector<std::uint32_t> replicas;
+
+    auto operator<=>(const Chain &) const = default;
   };
 
   unsigned instance = 0;
@@ -27,20 +29,34 @@ struct Hop {
   std::vector<std::uint32_t> receivers; ///< replicas of this process
   std::vector<unsigned> next;           ///< processes that need the result
   bool scales = false;                  ///< it makes the final result
+
+  auto operator<=>(const Hop &) const = default;
 };
 
 /// Hops in an order in which each comes after those that it needs. A ring over two processes:
 ///
-///     chain 1 2 3 0, replicas 0 1 | 2 3      stage
-///     process 0:  x1                           0     sends
-///     process 1:  (x1 + x2) + x3               1     sends
-///     process 0:  .. + x0, stores for 0 1      2     sends
-///     process 1:  stores for 2 3               3
+///     chain 2 3 4 5 0 1, replicas 0 1 2 | 3 4 5          stage
+///     process 0:  x2                                       0     sends
+///     process 1:  ((x2 + x3) + x4) + x5                    1     sends
+///     process 0:  (.. + x0) + x1, stores for 0 1 2         2     sends
+///     process 1:  stores for 3 4 5                         3
+///
+/// Where one replica is left for the end, it need not wait:
+///
+///     chain 1 2 3 4 5 0
+///     process 0:  x1 + x2, and x0                          0     sends both
+///     process 1:  (((.. + x3) + x4) + x5) + x0, stores     1     sends
+///     process 0:  stores                                   2
 ///
 struct Route {
   std::vector<Hop> hops;
 
   std::uint32_t numStages() const;
+  /// Without the replicas that are combined: equal for routes through the same processes to the
+  /// same receivers.
+  Route way() const;
+
+  auto operator<=>(const Route &) const = default;
 };
 
 /// The order of the recipe is kept: floating-point sums have the bits that they have in one

@@ -20,31 +20,26 @@ constexpr std::uint64_t kLeastBlock = 128 << 10, kOneBlock = 2 << 20;
 constexpr std::uint64_t kGrain = 64;
 /// Of all lanes, so that all replicas of it fit into a part of the second-level cache.
 constexpr std::uint64_t kTurnBytes = 64 << 10;
-/// Rows of a lane lie apart, with those of others between: the processor does not foresee them.
-constexpr std::size_t kRowsAhead = 8;
+/// Longer stretches are foreseen by the processor.
+constexpr std::uint64_t kMostAhead = 1 << 10;
 constexpr std::size_t kWorkersPerThread = 4;
 constexpr std::uint64_t kInlineBytes = 48 << 10;
+
+void prefetch(const std::byte *place, std::uint64_t bytes) {
+  for (std::uint64_t at = 0; at < bytes; at += kGrain)
+    __builtin_prefetch(place + at);
+}
+
+template <class T, class U>
+bool contains(const std::vector<T> &values, U value) {
+  return std::find(values.begin(), values.end(), value) != values.end();
+}
 
 std::ptrdiff_t difference(std::uint64_t a, std::uint64_t b) {
   return static_cast<std::ptrdiff_t>(a) - static_cast<std::ptrdiff_t>(b);
 }
 
 } // namespace
-
-template <class Visit>
-void SpreadPass::RunList::visit(std::uint64_t begin, std::uint64_t end, Visit &&visitor) const {
-  std::size_t r = static_cast<std::size_t>(std::upper_bound(before.begin(), before.end(), begin) -
-                                           before.begin()) -
-                  1;
-  while (begin < end) {
-    const Run &run = runs[r++];
-    const std::uint64_t skipped = begin - before[r - 1];
-    const std::uint64_t bytes = std::min(run.bytes - skipped, end - begin);
-    const Run &later = runs[std::min(r + kRowsAhead, runs.size() - 1)];
-    visitor(run.source + skipped, run.destination + skipped, bytes, later.source);
-    begin += bytes;
-  }
-}
 
 std::uint64_t SpreadPass::Lane::cut(std::uint64_t block, std::uint64_t numBlocks) const {
   if (block == numBlocks) return end;
@@ -58,8 +53,8 @@ SpreadPass::SpreadPass(const plan::CollectiveStep &step, const Sweep &sweep,
   std::uint64_t bytes = 0;
   for (const Lane &lane : lanes_) {
     bytes += lane.end - lane.begin;
-    numStages_ = std::max(numStages_, lane.route.numStages());
-    for (const Hop &hop : lane.route.hops)
+    numStages_ = std::max(numStages_, lane.routes.front().numStages());
+    for (const Hop &hop : lane.hops())
       isSpread_ = isSpread_ || !hop.next.empty();
   }
   const std::uint64_t block = std::max(kLeastBlock, kCachedBytes / (replicas.count() + 2));
@@ -69,29 +64,50 @@ SpreadPass::SpreadPass(const plan::CollectiveStep &step, const Sweep &sweep,
 }
 
 void SpreadPass::addLanes(const Sweep &sweep) {
-  lists_.resize(sweep.recipes.size());
-  for (RunList &list : lists_)
-    list.before.push_back(0);
-  for (const Run &run : sweep.runs) {
-    RunList &list = lists_[run.recipe];
-    list.runs.push_back(run);
-    list.before.push_back(list.before.back() + run.bytes);
-  }
   const auto instanceOf = [this](std::uint32_t replica) { return instances_->instanceOf(replica); };
+  std::map<std::vector<std::uint32_t>, std::uint32_t> listOf; // by recipes
   std::uint32_t numHops = 0;
-  for (const std::vector<std::uint32_t> &group : step_->groups)
-    for (std::uint32_t l = 0; l < lists_.size(); ++l) {
-      std::vector<Route> routes = isOrderFree(*step_, sweep.recipes[l].chains)
-                                      ? orderFreeRoutesOf(sweep.recipes[l], group, instanceOf)
-                                      : std::vector{routeOf(sweep.recipes[l], group, instanceOf)};
-      const Lane whole{{}, l, 0, lists_[l].before.back(), 0};
-      for (std::size_t r = 0; r < routes.size(); ++r) {
-        const auto size = static_cast<std::uint32_t>(routes[r].hops.size());
-        lanes_.push_back({std::move(routes[r]), l, whole.cut(r, routes.size()),
-                          whole.cut(r + 1, routes.size()), numHops});
-        numHops += size;
+  for (const std::vector<std::uint32_t> &group : step_->groups) {
+    // Recipes whose elements go the same ways, and each one's routes.
+    struct Alike {
+      std::vector<std::uint32_t> recipes;
+      std::vector<std::vector<Route>> routes;
+    };
+    std::map<std::vector<Route>, Alike> byWays;
+    for (std::uint32_t r = 0; r < sweep.recipes.size(); ++r) {
+      const Recipe &recipe = sweep.recipes[r];
+      std::vector<Route> routes = isOrderFree(*step_, recipe.chains)
+                                      ? orderFreeRoutesOf(recipe, group, instanceOf)
+                                      : std::vector{routeOf(recipe, group, instanceOf)};
+      std::vector<Route> ways;
+      for (const Route &route : routes)
+        ways.push_back(route.way());
+      Alike &alike = byWays[ways];
+      alike.recipes.push_back(r);
+      alike.routes.push_back(std::move(routes));
+    }
+    std::vector<std::vector<std::uint32_t>> newLists;
+    for (const auto &[ways, alike] : byWays)
+      if (listOf.try_emplace(alike.recipes, lists_.size() + newLists.size()).second)
+        newLists.push_back(alike.recipes);
+    if (!newLists.empty())
+      for (RunList &list : listsOf(sweep, newLists))
+        lists_.push_back(std::move(list));
+    for (const auto &[ways, alike] : byWays) {
+      const std::uint32_t list = listOf[alike.recipes];
+      const Lane whole{{}, list, 0, lists_[list].bytes(), 0};
+      for (std::size_t w = 0; w < ways.size(); ++w) {
+        Lane lane = whole;
+        lane.begin = whole.cut(w, ways.size());
+        lane.end = whole.cut(w + 1, ways.size());
+        lane.firstHop = numHops;
+        for (const std::vector<Route> &routes : alike.routes)
+          lane.routes.push_back(routes[w]);
+        numHops += static_cast<std::uint32_t>(ways[w].hops.size());
+        lanes_.push_back(std::move(lane));
       }
     }
+  }
   channelOf_.assign(numHops, Hop::kNone);
   now_.resize(numHops);
   past_.resize(numHops);
@@ -101,10 +117,10 @@ void SpreadPass::addChannels() {
   const unsigned here = instances_->instance();
   std::map<std::pair<unsigned, std::vector<unsigned>>, Channel> channels;
   for (std::uint32_t l = 0; l < lanes_.size(); ++l) {
-    const std::vector<Hop> &hops = lanes_[l].route.hops;
+    const std::vector<Hop> &hops = lanes_[l].hops();
     for (std::uint32_t h = 0; h < hops.size(); ++h) {
       const std::vector<unsigned> &to = hops[h].next;
-      const bool comes = std::find(to.begin(), to.end(), here) != to.end();
+      const bool comes = contains(to, here);
       if (to.empty() || (hops[h].instance != here && !comes)) continue;
       Channel &channel = channels[{hops[h].instance, to}];
       channel.from = hops[h].instance;
@@ -128,31 +144,58 @@ void SpreadPass::addChannels() {
 
 void SpreadPass::addStations() {
   stations_.resize(channelOf_.size());
+  const bool hasBands = combinerOf(step_->combine, step_->type).combineBand != nullptr;
   for (const Lane &lane : lanes_)
-    for (std::uint32_t h = 0; h < lane.route.hops.size(); ++h) {
-      const Hop &hop = lane.route.hops[h];
+    for (std::uint32_t h = 0; h < lane.hops().size(); ++h) {
+      const Hop &hop = lane.hops()[h];
       if (hop.instance != instances_->instance()) continue;
       Station &station = stations_[lane.firstHop + h];
-      Places &places = station.places;
+      station.sends = !hop.next.empty();
       station.scales = hop.scales;
-      for (const Hop::Chain &chain : hop.chains) {
-        const bool hasArrival = chain.from != Hop::kNone;
-        if (hasArrival) {
-          station.arrivals.push_back(places.operands.size());
-          station.from.push_back(lane.firstHop + chain.from);
-          places.operands.push_back(nullptr);
-        }
-        for (const std::uint32_t replica : chain.replicas)
-          places.operands.push_back(replicas_->memoryOf(replica));
-        places.counts.push_back(chain.replicas.size() + (hasArrival ? 1 : 0));
+      for (const Hop::Chain &chain : hop.chains)
+        if (chain.from != Hop::kNone) station.from.push_back(lane.firstHop + chain.from);
+      const bool allSame = std::all_of(lane.routes.begin(), lane.routes.end(),
+                                       [&](const Route &route) { return route.hops[h] == hop; });
+      for (std::size_t r = 0; r < (allSame ? 1 : lane.routes.size()); ++r) {
+        station.parts.push_back(partOf(lane.routes[r].hops[h]));
+        addMemories(station.parts.back(), lists_[lane.list], station);
+        // What is only copied is better off run by run.
+        if (hasBands && !allSame && station.parts.back().places.operands.size() > 1)
+          station.inBands = true;
       }
-      if (!station.arrivals.empty()) places.isSum.resize(places.operands.size());
-      for (const std::size_t arrival : station.arrivals)
-        places.isSum[arrival] = true;
-      for (const std::uint32_t receiver : hop.receivers)
-        places.receivers.push_back(replicas_->memoryOf(receiver));
-      if (!hop.next.empty()) places.receivers.push_back(nullptr);
     }
+}
+
+SpreadPass::Part SpreadPass::partOf(const Hop &hop) const {
+  Part part;
+  Places &places = part.places;
+  for (const Hop::Chain &chain : hop.chains) {
+    const bool hasArrival = chain.from != Hop::kNone;
+    if (hasArrival) {
+      part.arrivals.push_back(places.operands.size());
+      places.operands.push_back(nullptr);
+    }
+    for (const std::uint32_t replica : chain.replicas)
+      places.operands.push_back(replicas_->memoryOf(replica));
+    places.counts.push_back(chain.replicas.size() + (hasArrival ? 1 : 0));
+  }
+  if (!part.arrivals.empty()) places.isSum.resize(places.operands.size());
+  for (const std::size_t arrival : part.arrivals)
+    places.isSum[arrival] = true;
+  for (const std::uint32_t receiver : hop.receivers)
+    places.receivers.push_back(replicas_->memoryOf(receiver));
+  if (!hop.next.empty()) places.receivers.push_back(nullptr);
+  return part;
+}
+
+void SpreadPass::addMemories(const Part &part, const RunList &list, Station &station) {
+  for (const std::byte *operand : part.places.operands)
+    if (operand && !contains(station.read, operand)) station.read.push_back(operand);
+  for (const std::byte *receiver : part.places.receivers)
+    if (receiver && !contains(station.written, receiver)) station.written.push_back(receiver);
+  if (list.isInPlace())
+    std::erase_if(station.written,
+                  [&](const auto *memory) { return contains(station.read, memory); });
 }
 
 void SpreadPass::run(std::uint32_t payload, plan::Executor &executor, std::byte *packed) {
@@ -178,7 +221,7 @@ void SpreadPass::layOut(std::uint64_t time) {
     for (std::size_t i = 0; i < channel.lanes.size(); ++i) {
       const Lane &lane = lanes_[channel.lanes[i]];
       now_[lane.firstHop + channel.hops[i]] = channel.bytes;
-      const Share share = shareOf(lane, lane.route.hops[channel.hops[i]], time);
+      const Share share = shareOf(lane, lane.hops()[channel.hops[i]], time);
       channel.bytes += share.end - share.begin;
     }
   }
@@ -186,33 +229,33 @@ void SpreadPass::layOut(std::uint64_t time) {
 
 /// Small stretches of all lanes in turn: lanes share cache lines.
 void SpreadPass::collectJobs(std::uint64_t time) {
-  struct Part {
+  struct Portion {
     const Lane *lane;
     std::uint32_t hop;
     Share share;
   };
-  std::vector<Part> parts;
+  std::vector<Portion> portions;
   std::uint64_t bytes = 0;
   for (const Lane &lane : lanes_)
-    for (std::uint32_t h = 0; h < lane.route.hops.size(); ++h) {
-      const Hop &hop = lane.route.hops[h];
+    for (std::uint32_t h = 0; h < lane.hops().size(); ++h) {
+      const Hop &hop = lane.hops()[h];
       if (hop.instance != instances_->instance()) continue;
       const Share share = shareOf(lane, hop, time);
       if (share.begin == share.end) continue;
-      parts.push_back({&lane, lane.firstHop + h, share});
+      portions.push_back({&lane, lane.firstHop + h, share});
       bytes += share.end - share.begin;
     }
   jobs_.clear();
   const std::uint64_t turns = divideUp(bytes, kTurnBytes);
   for (std::uint64_t turn = 0; turn < turns; ++turn)
-    for (const Part &part : parts) {
-      const std::uint64_t size = part.share.end - part.share.begin;
+    for (const Portion &portion : portions) {
+      const std::uint64_t size = portion.share.end - portion.share.begin;
       const std::uint64_t begin = size * turn / turns / kGrain * kGrain;
       const std::uint64_t end =
           turn + 1 == turns ? size : size * (turn + 1) / turns / kGrain * kGrain;
       if (begin < end)
-        jobs_.push_back(
-            {part.lane, part.hop, part.share.begin + begin, part.share.begin + end, begin});
+        jobs_.push_back({portion.lane, portion.hop, portion.share.begin + begin,
+                         portion.share.begin + end, begin});
     }
 }
 
@@ -224,44 +267,72 @@ std::byte *SpreadPass::packedPlaceOf(std::uint32_t hop, std::uint64_t place) con
 class SpreadPass::Worker {
  public:
   explicit Worker(const SpreadPass &pass)
-      : pass_(pass), sums_(*pass.step_, 1, Stores::Cached),
-        results_(*pass.step_, std::bit_cast<float>(pass.step_->scaleBits), Stores::Cached) {}
+      : pass_(pass), scale_(std::bit_cast<float>(pass.step_->scaleBits)),
+        sums_(*pass.step_, 1, Stores::Cached), results_(*pass.step_, scale_, Stores::Cached),
+        combineBand_(combinerOf(pass.step_->combine, pass.step_->type).combineBand) {}
 
   void execute(const Job &job) {
     const Station &station = pass_.stations_[job.hop];
-    places_ = station.places;
+    parts_ = station.parts;
     in_.clear();
     for (const std::uint32_t from : station.from)
       in_.push_back(pass_.packedPlaceOf(from, pass_.past_[from] + job.packed));
-    std::byte *const out = places_.receivers.empty() || places_.receivers.back() != nullptr
-                               ? nullptr
-                               : pass_.packedPlaceOf(job.hop, pass_.now_[job.hop] + job.packed);
-    Rows &rows = station.scales ? results_ : sums_;
+    out_ = station.sends ? pass_.packedPlaceOf(job.hop, pass_.now_[job.hop] + job.packed) : nullptr;
+    operands_.clear();
+    if (station.inBands)
+      for (const Part &part : parts_)
+        operands_.push_back(part.places.operandsFor(station.scales ? scale_ : 1));
     std::uint64_t done = 0;
-    pass_.lists_[job.lane->list].visit(job.begin, job.end,
-                                       [&](std::uint64_t source, std::uint64_t destination,
-                                           std::uint64_t bytes, std::uint64_t later) {
-                                         for (std::size_t o = 0; o < places_.operands.size(); ++o)
-                                           if (station.places.operands[o])
-                                             __builtin_prefetch(station.places.operands[o] + later);
-                                         // Packed data has no address of its own: its place moves
-                                         // so that the run's address fits.
-                                         for (std::size_t a = 0; a < in_.size(); ++a)
-                                           places_.operands[station.arrivals[a]] =
-                                               in_[a] + difference(done, source);
-                                         if (out)
-                                           places_.receivers.back() =
-                                               out + difference(done, destination);
-                                         rows.run(places_, source, destination, bytes);
-                                         done += bytes;
-                                       });
+    pass_.lists_[job.lane->list].visit(
+        job.begin, job.end, [&](std::span<const Run> runs, std::uint64_t bytes, const Run &later) {
+          const std::uint64_t ahead = std::min(bytes, kMostAhead);
+          for (const std::byte *memory : station.read)
+            prefetch(memory + later.source, ahead);
+          for (const std::byte *memory : station.written)
+            prefetch(memory + later.destination, ahead);
+          combine(station, runs, bytes, done);
+          done += bytes;
+        });
   }
 
  private:
+  /// A stretch of runs, of which what is packed starts at `done`.
+  void combine(const Station &station, std::span<const Run> runs, std::uint64_t bytes,
+               std::uint64_t done) {
+    const std::uint64_t source = runs.front().source, destination = runs.front().destination;
+    Rows &rows = station.scales ? results_ : sums_;
+    if (parts_.size() == 1) {
+      movePacked(parts_.front(), done, source, destination);
+      rows.run(parts_.front().places, source, destination, bytes);
+      return;
+    }
+    for (const Run &run : runs)
+      movePacked(parts_[run.recipe], done, source, destination);
+    if (station.inBands) {
+      const std::vector<std::byte *> &to = parts_[runs.front().recipe].places.receivers;
+      combineBand_({runs.data(), runs.size(), operands_.data()}, {to.data(), to.size(), 0});
+    } else {
+      for (const Run &run : runs)
+        rows.run(parts_[run.recipe].places, run.source, run.destination, run.bytes);
+    }
+  }
+
+  /// Packed data has no address of its own: its place moves so that the addresses of a stretch fit.
+  void movePacked(Part &part, std::uint64_t done, std::uint64_t source,
+                  std::uint64_t destination) const {
+    for (std::size_t a = 0; a < in_.size(); ++a)
+      part.places.operands[part.arrivals[a]] = in_[a] + difference(done, source);
+    if (out_) part.places.receivers.back() = out_ + difference(done, destination);
+  }
+
   const SpreadPass &pass_;
+  float scale_;
   Rows sums_, results_;
-  Places places_;
+  Combiner::Bands combineBand_;
+  std::vector<Part> parts_;
+  std::vector<Operands> operands_; ///< of bands, by recipe
   std::vector<const std::byte *> in_;
+  std::byte *out_ = nullptr;
 };
 
 void SpreadPass::work(plan::Executor &executor) const {

@@ -7,6 +7,7 @@
 #include "runtime/collective/Rows.hpp"
 #include "runtime/distributed/Instances.hpp"
 #include "runtime/distributed/Routes.hpp"
+#include "runtime/distributed/RunList.hpp"
 #include "runtime/memory/MappedMemory.hpp"
 #include "runtime/memory/Replicas.hpp"
 
@@ -38,21 +39,14 @@ class SpreadPass {
   std::uint64_t packedBytes() const { return packedBytes_; }
 
  private:
-  /// The runs of a recipe, and how many bytes come before each.
-  struct RunList {
-    std::vector<Run> runs;
-    std::vector<std::uint64_t> before;
-
-    template <class Visit>
-    void visit(std::uint64_t begin, std::uint64_t end, Visit &&visitor) const;
-  };
-  /// Bytes [begin, end) of a list take a route.
+  /// Bytes [begin, end) of a list go one way.
   struct Lane {
-    Route route;
+    std::vector<Route> routes; ///< by recipe of the list
     std::uint32_t list;
     std::uint64_t begin, end;
     std::uint32_t firstHop; ///< number of its first hop among all
 
+    const std::vector<Hop> &hops() const { return routes.front().hops; }
     std::uint64_t cut(std::uint64_t block, std::uint64_t numBlocks) const;
   };
   /// What a process sends to some others after each stage, back to back.
@@ -63,12 +57,16 @@ class SpreadPass {
     std::uint64_t place;                    ///< in what is packed
     std::uint64_t bytes = 0;                ///< of the current time
   };
-  /// The memories that a hop of this process works on.
-  struct Station {
+  /// The memories that a hop of this process works on, for one recipe.
+  struct Part {
     Places places;
     std::vector<std::size_t> arrivals; ///< operands that come from other processes
-    std::vector<std::uint32_t> from;   ///< whose results they are: numbers of hops
-    bool scales = false;
+  };
+  struct Station {
+    std::vector<Part> parts; ///< by recipe of the list; one if there all are the same
+    std::vector<const std::byte *> read, written; ///< memories; in place, none is in both
+    std::vector<std::uint32_t> from;              ///< whose results arrive: numbers of hops
+    bool sends = false, scales = false, inBands = false;
   };
   /// A stretch of a hop's work, `packed` bytes from the start of what is packed of it at a time.
   struct Job {
@@ -85,6 +83,8 @@ class SpreadPass {
   void addLanes(const Sweep &sweep);
   void addChannels();
   void addStations();
+  Part partOf(const Hop &hop) const;
+  static void addMemories(const Part &part, const RunList &list, Station &station);
   Share shareOf(const Lane &lane, const Hop &hop, std::uint64_t time) const;
   void layOut(std::uint64_t time);
   void collectJobs(std::uint64_t time);
@@ -95,7 +95,7 @@ class SpreadPass {
   const plan::CollectiveStep *step_;
   const Replicas *replicas_;
   Instances *instances_;
-  std::vector<RunList> lists_; ///< by recipe
+  std::vector<RunList> lists_;
   std::vector<Lane> lanes_;
   std::vector<Channel> channels_;         ///< from or to this process
   std::vector<std::uint32_t> channelOf_;  ///< by hop
