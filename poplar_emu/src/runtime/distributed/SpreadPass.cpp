@@ -159,11 +159,18 @@ void SpreadPass::addStations() {
       for (std::size_t r = 0; r < (allSame ? 1 : lane.routes.size()); ++r) {
         station.parts.push_back(partOf(lane.routes[r].hops[h]));
         addMemories(station.parts.back(), lists_[lane.list], station);
-        // What is only copied is better off run by run.
-        if (hasBands && !allSame && station.parts.back().places.operands.size() > 1)
-          station.inBands = true;
       }
+      station.inBands = hasBands && formBand(station.parts);
     }
+}
+
+/// Whether runs of several recipes can be combined as one band. What is only copied is better off
+/// run by run.
+bool SpreadPass::formBand(const std::vector<Part> &parts) {
+  const Places &first = parts.front().places;
+  return parts.size() > 1 && first.operands.size() > 1 && first.counts.size() <= kMostBandChains &&
+         std::all_of(parts.begin(), parts.end(),
+                     [&](const Part &part) { return part.places.counts == first.counts; });
 }
 
 SpreadPass::Part SpreadPass::partOf(const Hop &hop) const {

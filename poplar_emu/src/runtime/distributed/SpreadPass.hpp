@@ -84,6 +84,7 @@ class SpreadPass {
   void addChannels();
   void addStations();
   Part partOf(const Hop &hop) const;
+  static bool formBand(const std::vector<Part> &parts);
   static void addMemories(const Part &part, const RunList &list, Station &station);
   Share shareOf(const Lane &lane, const Hop &hop, std::uint64_t time) const;
   void layOut(std::uint64_t time);
