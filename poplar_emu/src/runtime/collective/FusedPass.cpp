@@ -62,16 +62,29 @@ FusedPasses::Work FusedPasses::makeWork(const plan::CollectiveStep &step) const 
     addTasksOfPieces(step, work);
     return work;
   }
-  for (std::size_t t = 0; t + 1 < work.sweep.tasks.size(); ++t)
-    work.tasks.push_back({0, work.sweep.tasks[t], work.sweep.tasks[t + 1]});
   for (const std::vector<std::uint32_t> &group : step.groups)
     for (const Recipe &recipe : work.sweep.recipes)
       work.places.push_back(placesOf(recipe, group, *replicas_));
-  if (step.staged || work.stores != Stores::Cached) return work;
-  work.combineBand = combinerOf(step.combine, step.type).combineBand;
-  for (const Places &places : work.places)
-    work.operands.push_back(places.counts.empty() ? Operands{} : places.operandsFor(scaleOf(step)));
+  if (!step.staged && work.stores == Stores::Cached)
+    work.combineBand = combinerOf(step.combine, step.type).combineBand;
+  if (work.combineBand)
+    for (const Places &places : work.places)
+      work.operands.push_back(places.counts.empty() ? Operands{}
+                                                    : places.operandsFor(scaleOf(step)));
+  addTasksOfSweep(work);
   return work;
+}
+
+void FusedPasses::addTasksOfSweep(Work &work) {
+  const std::vector<std::uint32_t> &tasks = work.sweep.tasks;
+  for (std::size_t t = 0; t + 1 < tasks.size(); ++t) {
+    const auto first = static_cast<std::uint32_t>(work.stretches.size());
+    for (std::uint32_t r = tasks[t]; r < tasks[t + 1]; ++r)
+      if (r == tasks[t] || !work.combineBand || !work.sweep.runs[r].continues)
+        work.stretches.push_back(r);
+    work.tasks.push_back({0, first, static_cast<std::uint32_t>(work.stretches.size())});
+  }
+  work.stretches.push_back(tasks.back());
 }
 
 void FusedPasses::addTasksOfPieces(const plan::CollectiveStep &step, Work &work) {
@@ -91,15 +104,15 @@ void FusedPasses::sweepTask(AnyRows &rows, const Work &work, const Task &task,
                             std::uint32_t group) {
   const Run *const runs = work.sweep.runs.data();
   const std::size_t firstRecipe = group * work.sweep.recipes.size();
-  for (std::uint32_t r = task.begin, next = r; r < task.end; r = next) {
-    const Places &places = work.places[firstRecipe + runs[r].recipe];
-    for (++next; work.combineBand && next < task.end && runs[next].continues;)
-      ++next;
-    if (next - r > 1)
-      work.combineBand({runs + r, next - r, work.operands.data() + firstRecipe},
+  for (std::uint32_t s = task.begin; s < task.end; ++s) {
+    const Run &run = runs[work.stretches[s]];
+    const std::uint32_t count = work.stretches[s + 1] - work.stretches[s];
+    const Places &places = work.places[firstRecipe + run.recipe];
+    if (count > 1)
+      work.combineBand({&run, count, work.operands.data() + firstRecipe},
                        {places.receivers.data(), places.receivers.size(), 0});
     else
-      rows.run(places, runs[r].source, runs[r].destination, runs[r].bytes);
+      rows.run(places, run.source, run.destination, run.bytes);
   }
 }
 

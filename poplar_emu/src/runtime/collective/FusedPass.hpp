@@ -24,16 +24,17 @@ class FusedPasses {
   void run(std::uint32_t collective);
 
  private:
-  /// Runs [begin, end) of the sweep; without one, such moves of a piece.
+  /// Stretches [begin, end) of the sweep; without one, such moves of a piece.
   struct Task {
     std::uint32_t piece, begin, end;
   };
   struct Work {
     Sweep sweep;
     std::vector<Task> tasks;
+    /// Stretch s is runs [stretches[s], stretches[s + 1]) of the sweep: a band, or one run.
+    std::vector<std::uint32_t> stretches;
     Stores stores = Stores::Cached;
-    /// Of the sweep's recipes, group after group. Without bands, every run is a row.
-    std::vector<Places> places;
+    std::vector<Places> places;     ///< of the sweep's recipes, group after group
     std::vector<Operands> operands; ///< the same for bands
     Combiner::Bands combineBand = nullptr;
   };
@@ -44,6 +45,7 @@ class FusedPasses {
   template <class AnyRows>
   void runTaskWith(AnyRows &rows, const plan::CollectiveStep &step, const Work &work,
                    const Task &task, std::uint32_t group) const;
+  static void addTasksOfSweep(Work &work);
   static void addTasksOfPieces(const plan::CollectiveStep &step, Work &work);
   template <class AnyRows>
   static void sweepTask(AnyRows &rows, const Work &work, const Task &task, std::uint32_t group);
