@@ -2,6 +2,7 @@
 // Buffers, numbers that differ between replicas, and the vertices of one step.
 #include "emit/Emitter.hpp"
 
+#include "emit/VertexNames.hpp"
 #include "support/Operators.hpp"
 
 #include <algorithm>
@@ -13,15 +14,6 @@ using poplar::Tensor;
 using poplar::VertexRef;
 
 namespace {
-
-std::string nameOfVertex(const char *name, CollectiveOperator op, const poplar::Type &type) {
-  return std::string("gcl::") + name + "<gcl::CollectiveOperator::" + nameOf(op) + "," +
-         type.toString().cloneAsString() + ">";
-}
-
-std::string nameOfVertex(const char *name, const poplar::Type &type) {
-  return std::string("gcl::") + name + "<" + type.toString().cloneAsString() + ">";
-}
 
 /// Calls f(part, the part's elements of each tensor).
 template <class F>
