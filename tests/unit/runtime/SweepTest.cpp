@@ -32,8 +32,12 @@ plan::CollectiveStep halvesOfTiles(ElementType type, Combine combine = Combine::
   return step;
 }
 
+Sweep sweepOf(const plan::CollectiveStep &step, std::uint64_t mostRuns = kMostRuns) {
+  return makeSweep(step, 16, mostRuns);
+}
+
 TEST(Sweep, WalksMemoryOnceWhateverThePiece) {
-  const Sweep sweep = makeSweep(halvesOfTiles(ElementType::Float, Combine::Max));
+  const Sweep sweep = sweepOf(halvesOfTiles(ElementType::Float, Combine::Max));
   ASSERT_EQ(sweep.runs.size(), 4u);
   Positions sources, chains;
   for (const runtime::Run &run : sweep.runs) {
@@ -46,7 +50,7 @@ TEST(Sweep, WalksMemoryOnceWhateverThePiece) {
 }
 
 TEST(Sweep, JoinsIntegersWhateverTheOrderOfTheirSum) {
-  const Sweep sweep = makeSweep(halvesOfTiles(ElementType::Int));
+  const Sweep sweep = sweepOf(halvesOfTiles(ElementType::Int));
   ASSERT_EQ(sweep.recipes.size(), 1u);
   ASSERT_EQ(sweep.runs.size(), 2u);
   EXPECT_EQ(sweep.runs[0].bytes, 64u);
@@ -55,17 +59,17 @@ TEST(Sweep, JoinsIntegersWhateverTheOrderOfTheirSum) {
 
 TEST(Sweep, JoinsSumsOfTwoFloatsButOfNoMore) {
   plan::CollectiveStep step = halvesOfTiles(ElementType::Float);
-  EXPECT_EQ(makeSweep(step).runs.size(), 2u);
+  EXPECT_EQ(sweepOf(step).runs.size(), 2u);
   step.pieces[0].chains = {{0, 1, 2}};
   step.pieces[1].chains = {{1, 0, 2}};
-  EXPECT_EQ(makeSweep(step).runs.size(), 4u);
+  EXPECT_EQ(sweepOf(step).runs.size(), 4u);
 }
 
 TEST(Sweep, SaysWhichRunsContinueOthers) {
   plan::CollectiveStep step = halvesOfTiles(ElementType::Float, Combine::Max);
   const auto continuing = [&step] {
     Positions found;
-    for (const runtime::Run &run : makeSweep(step).runs)
+    for (const runtime::Run &run : sweepOf(step).runs)
       found.push_back(run.continues ? 1 : 0);
     return found;
   };
@@ -82,7 +86,7 @@ TEST(Sweep, MakesBandsOfRunsWithChainsOfTheSameLengths) {
   const auto continues = [&step](std::vector<Positions> one, std::vector<Positions> other) {
     step.pieces[0].chains = std::move(one);
     step.pieces[1].chains = std::move(other);
-    return makeSweep(step).runs.at(1).continues;
+    return sweepOf(step).runs.at(1).continues;
   };
   EXPECT_TRUE(continues({{0, 1, 2}, {3, 4}}, {{1, 2, 3}, {4, 0}}));
   EXPECT_FALSE(continues({{0, 1, 2}, {3, 4}}, {{1, 2}, {3, 4, 0}}));
@@ -94,7 +98,7 @@ TEST(Sweep, TakesAChainOfOneForTheNextOperand) {
   plan::CollectiveStep step = halvesOfTiles(ElementType::Float);
   step.pieces[0].chains = {{0, 2}, {1}, {3}};
   step.pieces[1].chains = {{0}, {2, 1}, {3}};
-  const Sweep sweep = makeSweep(step);
+  const Sweep sweep = sweepOf(step);
   ASSERT_EQ(sweep.recipes.size(), 2u);
   EXPECT_EQ(sweep.recipes[0].chains, (std::vector<Positions>{{0, 2, 1, 3}}));
   EXPECT_EQ(sweep.recipes[1].chains, (std::vector<Positions>{{0}, {2, 1}, {3}}));
@@ -103,13 +107,13 @@ TEST(Sweep, TakesAChainOfOneForTheNextOperand) {
 TEST(Sweep, KeepsReceiversApart) {
   plan::CollectiveStep step = halvesOfTiles(ElementType::Int);
   step.pieces[1].receivers = {1};
-  EXPECT_EQ(makeSweep(step).runs.size(), 4u);
+  EXPECT_EQ(sweepOf(step).runs.size(), 4u);
 }
 
 TEST(Sweep, LeavesOutWhatNobodyReceives) {
   plan::CollectiveStep step = halvesOfTiles(ElementType::Float);
   step.pieces[1].receivers.clear();
-  const Sweep sweep = makeSweep(step);
+  const Sweep sweep = sweepOf(step);
   EXPECT_EQ(sweep.recipes.size(), 1u);
   EXPECT_EQ(sweep.runs.size(), 2u);
 }
@@ -119,7 +123,7 @@ TEST(Sweep, CutsLongRunsIntoTasks) {
   step.pieces.resize(1);
   constexpr std::uint32_t bytes = (1u << 20) + 4;
   step.pieces[0].moves.moves = {{64, 64, bytes}};
-  const Sweep sweep = makeSweep(step);
+  const Sweep sweep = sweepOf(step);
   std::uint64_t next = 64;
   for (const runtime::Run &run : sweep.runs) {
     EXPECT_EQ(run.source, next);
@@ -132,7 +136,7 @@ TEST(Sweep, CutsLongRunsIntoTasks) {
 }
 
 TEST(Sweep, LeavesTooManyRunsAlone) {
-  EXPECT_TRUE(makeSweep(halvesOfTiles(ElementType::Float), 3).runs.empty());
+  EXPECT_TRUE(sweepOf(halvesOfTiles(ElementType::Float), 3).runs.empty());
 }
 
 /// Rows of every length, in place, against a loop over elements.

@@ -13,6 +13,8 @@ namespace {
 
 /// Below this the pool costs more than it brings.
 constexpr std::uint64_t kInlineBytes = 48 << 10;
+/// Keeps threads busy to the end. Each task begins and ends within a vector, so more cost more.
+constexpr std::uint32_t kTasksPerThread = 4;
 
 /// The memories that the replicas of a group have at the positions of a recipe or piece.
 template <class Recipe>
@@ -55,7 +57,7 @@ FusedPasses::FusedPasses(const plan::Plan &plan, const Replicas &replicas, plan:
 
 FusedPasses::Work FusedPasses::makeWork(const plan::CollectiveStep &step) const {
   Work work;
-  work.sweep = makeSweep(step);
+  work.sweep = makeSweep(step, kTasksPerThread * executor_->numThreads());
   // Lines that were just read are written best where they are.
   work.stores = isInPlace(step) ? Stores::Cached : storesFor(writtenBytes(step));
   if (work.sweep.runs.empty()) {

@@ -10,8 +10,7 @@
 namespace poplar_emu::runtime {
 namespace {
 
-/// Enough tasks to keep threads busy to the end, each long enough to be worth its start.
-constexpr std::uint64_t kTasks = 32;
+/// Worth the start of a task.
 constexpr std::uint64_t kLeastTaskBytes = 4 << 10;
 /// Long runs are cut here; a multiple of every vector and cache line.
 constexpr std::uint64_t kMostRunBytes = 64 << 10;
@@ -121,11 +120,11 @@ void markBands(std::vector<Run> &runs, const std::vector<Recipe> &recipes) {
   }
 }
 
-std::vector<std::uint32_t> cut(const std::vector<Run> &runs) {
+std::vector<std::uint32_t> cut(const std::vector<Run> &runs, std::uint32_t numTasks) {
   std::uint64_t total = 0;
   for (const Run &run : runs)
     total += run.bytes;
-  const std::uint64_t target = std::max(kLeastTaskBytes, total / kTasks);
+  const std::uint64_t target = std::max(kLeastTaskBytes, total / numTasks);
   std::vector<std::uint32_t> tasks{0};
   std::uint64_t bytes = 0;
   for (std::size_t r = 0; r < runs.size(); ++r) {
@@ -149,7 +148,7 @@ bool isOrderFree(const plan::CollectiveStep &step,
                             step.combine == Combine::Mul));
 }
 
-Sweep makeSweep(const plan::CollectiveStep &step, std::uint64_t mostRuns) {
+Sweep makeSweep(const plan::CollectiveStep &step, std::uint32_t numTasks, std::uint64_t mostRuns) {
   std::uint64_t numRuns = 0;
   for (const plan::CollectivePiece &piece : step.pieces)
     numRuns += countRuns(piece.moves);
@@ -175,7 +174,7 @@ Sweep makeSweep(const plan::CollectiveStep &step, std::uint64_t mostRuns) {
     joiner.add(run);
   joiner.flush();
   markBands(sweep.runs, sweep.recipes);
-  sweep.tasks = cut(sweep.runs);
+  sweep.tasks = cut(sweep.runs, numTasks);
   return sweep;
 }
 

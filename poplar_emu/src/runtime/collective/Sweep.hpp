@@ -38,6 +38,8 @@ inline constexpr std::uint64_t kMostRuns = std::uint64_t{1} << 20;
 /// Without runs if there are more than `mostRuns`. Neighbours of one recipe are one run, and so
 /// are, where the order of combination cannot be seen, those of recipes that differ in it only.
 /// Cost: sorts the runs.
-Sweep makeSweep(const plan::CollectiveStep &step, std::uint64_t mostRuns = kMostRuns);
+/// \param numTasks  as many tasks, if each is worth its start
+Sweep makeSweep(const plan::CollectiveStep &step, std::uint32_t numTasks,
+                std::uint64_t mostRuns = kMostRuns);
 
 } // namespace poplar_emu::runtime

@@ -387,7 +387,7 @@ bool SpreadPasses::run(std::uint32_t collective) {
   Entry &entry = entries_[collective];
   if (!entry.isMade) {
     const plan::CollectiveStep &step = plan_->collectives[collective];
-    const Sweep sweep = makeSweep(step);
+    const Sweep sweep = makeSweep(step, 1);
     if (!sweep.runs.empty()) entry.pass.emplace_back(step, sweep, *replicas_, *instances_);
     entry.isMade = true;
   }
