@@ -37,8 +37,8 @@ constexpr Cycles kMemsetBytes = 8; ///< in a slot
 /// PlacePieces' own, and for each piece.
 constexpr Cycles kPlace = 12, kPlacePiece = 65;
 
-// Slots of an element in a loop.
-constexpr Cycles kScaleOfHalf = 4; ///< more than of a float
+/// Slots of an element of Scale; a half is widened and narrowed.
+constexpr Cycles kScale = 5, kScaleOfHalf = 9;
 
 bool isReal(const Type &type) {
   return type == poplar::FLOAT || type == poplar::HALF;
@@ -111,8 +111,8 @@ Cycles selectPiece(const Vertex &vertex, const Target &target, const Type &type)
   return onWorkers(target, std::max(whole, cut));
 }
 
-/// Of all pieces that the elements are made of, those that take longest; the first worker has most
-/// of each.
+/// Which pieces they are is known to the run only; they differ, and the replica counts that has
+/// those with most elements. The first worker has most of each.
 Cycles placePieces(const Vertex &vertex, const Target &target, const Type &type) {
   const poplar::FieldData in = vertex.getFieldInfo("in");
   Cycles left = sizeOf(vertex, "elements"), slots = kPlace;
@@ -129,7 +129,7 @@ Cycles square(const Vertex &vertex, const Target &target, const Type &type) {
 }
 
 Cycles scale(const Vertex &vertex, const Target &target, const Type &type) {
-  const Cycles slots = 5 + (type == poplar::HALF ? kScaleOfHalf : 0);
+  const Cycles slots = type == poplar::HALF ? kScaleOfHalf : kScale;
   return onWorkers(target, loop(target, kInPlace, sizeOf(vertex, "data"), slots));
 }
 
