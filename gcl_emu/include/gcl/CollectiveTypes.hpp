@@ -47,8 +47,8 @@ struct POPLAR_EMU_EXPORT CommGroup {
 /// A part of a tensor that was scattered over the IPUs of one replica.
 struct Chunk {
   Chunk() = default;
-  Chunk(poplar::Tensor tensor, unsigned index, unsigned offset)
-      : tensor(std::move(tensor)), index(index), offset(offset) {}
+  Chunk(poplar::Tensor part, unsigned ringIndex, unsigned ringOffset)
+      : tensor(std::move(part)), index(ringIndex), offset(ringOffset) {}
 
   poplar::Tensor getTensor() const { return tensor; }
   unsigned getIndex() const { return index; }

@@ -75,6 +75,8 @@ struct CollectiveDescription {
 /// one pass reads each replica's source once and writes each receiver's destination once; with
 /// `poplar_emu.exchange=copy` it hands every partial result from replica to replica, as a copy.
 /// Everything else that the steps write counts as undefined afterwards.
+/// Vertices of the steps are charged by their estimates, and only executed steps can count those
+/// that have none.
 ///
 /// \param steps  Sequences of Execute, Copy between tensors, CrossReplicaCopy, Repeat, Call, Sync
 /// and
