@@ -71,8 +71,8 @@ POPLAR_EMU_FIELDS(HostCallStep, v.function, v.inputs, v.outputs)
 POPLAR_EMU_FIELDS(CrossReplicaCopyStep, v.name, v.staging, v.moves, v.sourceToDestination,
                   v.exchange)
 POPLAR_EMU_FIELDS(CollectivePiece, v.moves, v.chains, v.receivers)
-POPLAR_EMU_FIELDS(CollectiveStep, v.name, v.steps, v.form, v.combine, v.type, v.scaleBits,
-                  v.staged, v.groups, v.pieces)
+POPLAR_EMU_FIELDS(CollectiveStep, v.name, v.steps, v.form, v.combine, v.type, v.scaleBits, v.staged,
+                  v.groups, v.pieces)
 POPLAR_EMU_FIELDS(AssumeEqualStep, v.name, v.operand, v.type)
 POPLAR_EMU_FIELDS(BlockStep, v.name, v.body, v.recorded)
 POPLAR_EMU_FIELDS(SyncStep, v.kind)
